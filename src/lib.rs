@@ -1,0 +1,1 @@
+//! Deterministic simulator of an agent's tool planner.

@@ -1,0 +1,2 @@
+//! The `freezeframe` program.
+fn main() {}
