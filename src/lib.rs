@@ -1,1 +1,3 @@
 //! Deterministic simulator of an agent's tool planner.
+
+pub mod schema;
