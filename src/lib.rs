@@ -1,3 +1,6 @@
 //! Deterministic simulator of an agent's tool planner.
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
 
+pub mod mcp;
 pub mod schema;
