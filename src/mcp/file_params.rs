@@ -19,9 +19,7 @@ pub const ABSOLUTE_PATH_NOTE: &str = "Give the absolute path of a file on this m
 /// The file arguments a tool declares in its `_meta` object, in declared
 /// order. Absent, not a list, or entries that are not strings: skipped.
 pub fn declared_file_params(meta: Option<&Value>) -> Vec<String> {
-    let declared = meta
-        .and_then(|meta| meta.get(FILE_PARAMS_META_KEY))
-        .and_then(Value::as_array);
+    let declared = meta.and_then(|meta| meta.get(FILE_PARAMS_META_KEY)).and_then(Value::as_array);
     let names = declared.into_iter().flatten().filter_map(Value::as_str);
     names.map(str::to_owned).collect()
 }

@@ -62,11 +62,7 @@ pub fn normalize(raw: &[RawName], rules: &NameRules) -> Result<NormalizeOutcome,
             attempt: fitted.attempt,
             ..namespace.changes
         };
-        let name = NormalName {
-            namespace: fitted.namespace,
-            name: fitted.name,
-            changes,
-        };
+        let name = NormalName { namespace: fitted.namespace, name: fitted.name, changes };
         tools.push(Normalized { source, name });
     }
     Ok(NormalizeOutcome { tools, duplicates })
@@ -82,10 +78,7 @@ fn sanitize(text: &Arc<str>) -> Sanitized {
     let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if !text.is_empty() && text.chars().all(allowed) {
         let text = text.clone();
-        return Sanitized {
-            text,
-            changed: false,
-        };
+        return Sanitized { text, changed: false };
     }
     let text = match text.as_ref() {
         "" => "_".into(),
@@ -94,10 +87,7 @@ fn sanitize(text: &Arc<str>) -> Sanitized {
             replaced.collect::<String>().into()
         }
     };
-    Sanitized {
-        text,
-        changed: true,
-    }
+    Sanitized { text, changed: true }
 }
 
 /// One namespace of one source, shared by all of its tools. `changes` holds
@@ -142,16 +132,8 @@ fn namespace<'a>(tool: &RawName, identity: &'a str, rules: &NameRules) -> Namesp
     if prefixed {
         text = format!("{NAMESPACE_PREFIX}{text}").into();
     }
-    let changes = NameChanges {
-        sanitized: changed,
-        prefixed,
-        ..NameChanges::default()
-    };
-    Namespace {
-        text,
-        identity,
-        changes,
-    }
+    let changes = NameChanges { sanitized: changed, prefixed, ..NameChanges::default() };
+    Namespace { text, identity, changes }
 }
 
 /// A text that belongs to more than one identity is kept by none of them. The
@@ -159,9 +141,8 @@ fn namespace<'a>(tool: &RawName, identity: &'a str, rules: &NameRules) -> Namesp
 fn hash_clashing_namespaces(all: &mut [Namespace<'_>]) {
     let mut owners: BTreeMap<Arc<str>, (&str, bool)> = BTreeMap::new();
     for namespace in all.iter() {
-        let (first, clash) = owners
-            .entry(namespace.text.clone())
-            .or_insert((namespace.identity, false));
+        let (first, clash) =
+            owners.entry(namespace.text.clone()).or_insert((namespace.identity, false));
         *clash |= *first != namespace.identity;
     }
     for namespace in all {

@@ -7,10 +7,7 @@ use freezeframe::mcp::names::{
 };
 
 fn with_limit(limit: usize) -> NameRules {
-    NameRules {
-        limit,
-        ..NameRules::default()
-    }
+    NameRules { limit, ..NameRules::default() }
 }
 
 /// What must hold for every input: all indexes are accounted for, the parts
@@ -20,11 +17,7 @@ fn check(case: &str, tools: &[RawName], rules: &NameRules) -> NormalizeOutcome {
     let sources = outcome.tools.iter().map(|tool| tool.source);
     let mut seen: Vec<usize> = sources.chain(outcome.duplicates.iter().copied()).collect();
     seen.sort_unstable();
-    assert_eq!(
-        seen,
-        (0..tools.len()).collect::<Vec<_>>(),
-        "{case}: indexes"
-    );
+    assert_eq!(seen, (0..tools.len()).collect::<Vec<_>>(), "{case}: indexes");
 
     let mut joined = BTreeSet::new();
     for tool in &outcome.tools {
@@ -33,14 +26,8 @@ fn check(case: &str, tools: &[RawName], rules: &NameRules) -> NormalizeOutcome {
             let fine = part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
             assert!(fine && !part.is_empty(), "{case}: {part}");
         }
-        assert!(
-            namespace.len() + name.len() + 2 <= rules.limit,
-            "{case}: {namespace}.{name}"
-        );
-        assert!(
-            joined.insert(format!("{namespace}{name}")),
-            "{case}: {namespace}.{name} twice"
-        );
+        assert!(namespace.len() + name.len() + 2 <= rules.limit, "{case}: {namespace}.{name}");
+        assert!(joined.insert(format!("{namespace}{name}")), "{case}: {namespace}.{name} twice");
     }
     outcome
 }
@@ -51,19 +38,13 @@ fn check_shuffled(case: &str, tools: &[RawName], rules: &NameRules) {
     let outcome = check(case, tools, rules);
     let shuffled = shuffle(tools);
     let again = normalize(&shuffled, rules).expect(case);
-    assert_eq!(
-        names(tools, &outcome),
-        names(&shuffled, &again),
-        "{case}: shuffled"
-    );
+    assert_eq!(names(tools, &outcome), names(&shuffled, &again), "{case}: shuffled");
 }
 
 /// Raw tool and final name, free of indexes.
 fn names<'a>(tools: &'a [RawName], outcome: &NormalizeOutcome) -> Vec<(&'a RawName, String)> {
     let named = outcome.tools.iter();
-    named
-        .map(|tool| (&tools[tool.source], format!("{:?}", tool.name)))
-        .collect()
+    named.map(|tool| (&tools[tool.source], format!("{:?}", tool.name))).collect()
 }
 
 /// Fisher-Yates with a fixed linear congruential generator.
@@ -71,9 +52,7 @@ fn shuffle(tools: &[RawName]) -> Vec<RawName> {
     let mut shuffled = tools.to_vec();
     let mut state = 0x2545_f491_u64;
     for last in (1..shuffled.len()).rev() {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         shuffled.swap(last, (state >> 33) as usize % (last + 1));
     }
     shuffled
@@ -122,10 +101,7 @@ fn nasty_names_at_every_limit() {
     let with_nul = nasty_tools(&["\0", "\0\0", "a\0b", "a\0"]);
     for limit in [MIN_NAME_LIMIT, 17, 20, 32, 64, 128, 4096] {
         for prefix in [true, false] {
-            let rules = NameRules {
-                prefix,
-                ..with_limit(limit)
-            };
+            let rules = NameRules { prefix, ..with_limit(limit) };
             let case = format!("limit {limit}, prefix {prefix}");
             check_shuffled(&case, &tools, &rules);
             check(&case, &with_nul, &rules);
@@ -144,10 +120,7 @@ fn a_megabyte_of_name() {
     ];
     for limit in [MIN_NAME_LIMIT, 64, 128, usize::MAX] {
         let outcome = check("huge", &tools, &with_limit(limit));
-        let shortened = outcome
-            .tools
-            .iter()
-            .filter(|tool| tool.name.changes.shortened);
+        let shortened = outcome.tools.iter().filter(|tool| tool.name.changes.shortened);
         assert_eq!(shortened.count(), if limit == usize::MAX { 0 } else { 4 });
     }
 }
@@ -177,10 +150,7 @@ fn duplicates_keep_the_first() {
     assert_eq!((kept, outcome.duplicates), (vec![1, 0], vec![2, 3, 4]));
 
     // Same server and raw name, another wish: not the same tool.
-    let renamed = RawName {
-        name: "c".into(),
-        ..tool("b")
-    };
+    let renamed = RawName { name: "c".into(), ..tool("b") };
     let outcome = check("renamed", &[tool("b"), renamed], &NameRules::default());
     assert!(outcome.duplicates.is_empty());
     let outcome = normalize(&[], &NameRules::default()).expect("nothing to do");
@@ -210,10 +180,5 @@ fn two_thousand_tools() {
     check_shuffled("2000", &tools, &NameRules::default());
     let outcome = check("2000", &tools, &NameRules::default());
     assert_eq!(outcome.tools.len(), 2000);
-    assert!(
-        outcome
-            .tools
-            .iter()
-            .all(|tool| tool.name.changes.attempt.is_none())
-    );
+    assert!(outcome.tools.iter().all(|tool| tool.name.changes.attempt.is_none()));
 }

@@ -47,10 +47,7 @@ fn check_tools(case: &str, rule_text: &str, tools: &[RawName], expected: &[&str]
             let from = &tools[tool.source];
             let to = &tool.name;
             let why = reasons(to.changes);
-            format!(
-                "{} :: {} -> {} . {}{why}",
-                from.server, from.raw, to.namespace, to.name
-            )
+            format!("{} :: {} -> {} . {}{why}", from.server, from.raw, to.namespace, to.name)
         })
         .collect();
     assert_eq!(lines, expected, "{case}");
@@ -72,10 +69,7 @@ fn nm_rows_spelling() {
         "NM-01",
         "",
         &["server1 :: tool2", "server1 :: tool1"],
-        &[
-            "server1 :: tool1 -> mcp__server1 . tool1",
-            "server1 :: tool2 -> mcp__server1 . tool2",
-        ],
+        &["server1 :: tool1 -> mcp__server1 . tool1", "server1 :: tool2 -> mcp__server1 . tool2"],
     );
     check(
         "NM-02",
@@ -95,34 +89,16 @@ fn nm_rows_spelling() {
         &["music-studio :: get-strudel-guide"],
         &["music-studio :: get-strudel-guide -> mcp__music_studio . get_strudel_guide sanitized"],
     );
-    check(
-        "NM-11",
-        "prefix=off",
-        &["rmcp :: echo"],
-        &["rmcp :: echo -> rmcp . echo"],
-    );
+    check("NM-11", "prefix=off", &["rmcp :: echo"], &["rmcp :: echo -> rmcp . echo"]);
     check(
         "NM-12",
         "bare=rmcp",
         &["rmcp :: echo", "other :: echo"],
-        &[
-            "other :: echo -> mcp__other . echo",
-            "rmcp :: echo -> rmcp . echo",
-        ],
+        &["other :: echo -> mcp__other . echo", "rmcp :: echo -> rmcp . echo"],
     );
-    check(
-        "NM-13",
-        "",
-        &["mcp__rmcp :: echo"],
-        &["mcp__rmcp :: echo -> mcp__rmcp . echo"],
-    );
+    check("NM-13", "", &["mcp__rmcp :: echo"], &["mcp__rmcp :: echo -> mcp__rmcp . echo"]);
     check("NM-15", "", &[" :: "], &[" ::  -> mcp___ . _ sanitized"]);
-    check(
-        "NM-16",
-        "",
-        &["서버 :: 검색"],
-        &["서버 :: 검색 -> mcp____ . __ sanitized"],
-    );
+    check("NM-16", "", &["서버 :: 검색"], &["서버 :: 검색 -> mcp____ . __ sanitized"]);
     check(
         "case and runs are kept",
         "",
@@ -202,10 +178,7 @@ fn joined_names_are_unique() {
         "split differently",
         "",
         &["ab :: c", "a :: bc"],
-        &[
-            "a :: bc -> mcp__a . bc",
-            "ab :: c -> mcp__ab . c_147906af845b taken",
-        ],
+        &["a :: bc -> mcp__a . bc", "ab :: c -> mcp__ab . c_147906af845b taken"],
     );
     check(
         "the hash is taken too",
@@ -233,12 +206,7 @@ fn nm_21_app_names() {
     // Two connectors of one name share a spelling, not an identity.
     let two = ["c1", "c2"].map(|id| RawName::app(Some("Mail"), Some(id), "send"));
     let outcome = normalize(&two, &NameRules::default()).expect("normalizes");
-    assert!(
-        outcome
-            .tools
-            .iter()
-            .all(|tool| tool.name.changes.namespace_hashed)
-    );
+    assert!(outcome.tools.iter().all(|tool| tool.name.changes.namespace_hashed));
 }
 
 const LONG: &str =
@@ -246,10 +214,7 @@ const LONG: &str =
 
 #[test]
 fn nm_08_nm_09_long_names() {
-    let tools = [
-        format!("my_server :: yet_another_{LONG}"),
-        format!("my_server :: {LONG}"),
-    ];
+    let tools = [format!("my_server :: yet_another_{LONG}"), format!("my_server :: {LONG}")];
     let tools = tools.each_ref().map(String::as_str);
     check(
         "NM-08",
@@ -298,22 +263,10 @@ fn check_lengths(case: &str, rule_text: &str, server: usize, tool: usize, expect
 #[test]
 fn nm_23_boundaries() {
     check_lengths("126 stays", "", 1, 120, "mcp__s . t*120 = 126");
-    check_lengths(
-        "127 is cut",
-        "",
-        1,
-        121,
-        "mcp__s . t*107_6553d4acc58b = 126 shortened",
-    );
+    check_lengths("127 is cut", "", 1, 121, "mcp__s . t*107_6553d4acc58b = 126 shortened");
     check_lengths("62 stays", "limit=64", 1, 56, "mcp__s . t*56 = 62");
     check_lengths("namespace 113", "", 108, 13, "mcp__s*108 . t*13 = 126");
-    check_lengths(
-        "113 leaves the hash",
-        "",
-        108,
-        14,
-        "mcp__s*108 . _d746ad497cbe = 126 shortened",
-    );
+    check_lengths("113 leaves the hash", "", 108, 14, "mcp__s*108 . _d746ad497cbe = 126 shortened");
     check_lengths("114 that fits", "", 109, 12, "mcp__s*109 . t*12 = 126");
     check_lengths(
         "114 is cut to 113",
@@ -332,9 +285,7 @@ fn a1_limit_is_a_parameter() {
         "A1 at 64",
         "limit=64",
         &[tool],
-        &[&format!(
-            "{tool} -> {namespace} . synchronize_al_2957eb788d48 shortened"
-        )],
+        &[&format!("{tool} -> {namespace} . synchronize_al_2957eb788d48 shortened")],
     );
     check(
         "A1 at 128",
@@ -352,21 +303,12 @@ fn a2_one_bad_name_costs_nobody_else() {
     check(
         "A2",
         "limit=64",
-        &[
-            "c :: read file",
-            &long,
-            "a :: two",
-            "a :: one",
-            "a :: three",
-        ],
+        &["c :: read file", &long, "a :: two", "a :: one", "a :: three"],
         &[
             "a :: one -> mcp__a . one",
             "a :: three -> mcp__a . three",
             "a :: two -> mcp__a . two",
-            &format!(
-                "{long} -> mcp__b . {}_e3feb6569ae3 shortened",
-                "n".repeat(43)
-            ),
+            &format!("{long} -> mcp__b . {}_e3feb6569ae3 shortened", "n".repeat(43)),
             "c :: read file -> mcp__c . read_file sanitized",
         ],
     );

@@ -38,11 +38,7 @@ pub struct NameRules {
 
 impl Default for NameRules {
     fn default() -> Self {
-        Self {
-            limit: DEFAULT_NAME_LIMIT,
-            prefix: true,
-            non_prefixed_servers: BTreeSet::new(),
-        }
+        Self { limit: DEFAULT_NAME_LIMIT, prefix: true, non_prefixed_servers: BTreeSet::new() }
     }
 }
 
@@ -66,13 +62,7 @@ impl RawName {
     /// A tool of an ordinary server: namespace and name are the raw ones.
     pub fn ordinary(server: &str, tool: &str) -> Self {
         let (server, raw): (Arc<str>, Arc<str>) = (server.into(), tool.into());
-        Self {
-            namespace: server.clone(),
-            server,
-            name: raw.clone(),
-            connector_id: None,
-            raw,
-        }
+        Self { namespace: server.clone(), server, name: raw.clone(), connector_id: None, raw }
     }
 
     /// A connector's tool. The namespace is `codex_apps__` and the slug of the
@@ -185,10 +175,9 @@ impl fmt::Display for NameError {
                 f,
                 "name limit {limit} is too small; a hashed name needs at least {MIN_NAME_LIMIT} bytes"
             ),
-            Self::NoFreeName { source } => write!(
-                f,
-                "no free name for tool {source} after {MAX_HASH_ATTEMPTS} hashes"
-            ),
+            Self::NoFreeName { source } => {
+                write!(f, "no free name for tool {source} after {MAX_HASH_ATTEMPTS} hashes")
+            }
         }
     }
 }
