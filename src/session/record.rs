@@ -1,0 +1,391 @@
+//! [`Record`]: everything a run leaves behind, as plain data with public fields.
+//!
+//! App, command line, tests and quizzes read this and nothing else. Plans and inputs are shared
+//! (`Arc`), so ten thousand samples of one plan cost little, and any sample is one index away.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::script::FreezePolicy;
+use crate::lang::Caption;
+use crate::planner::inputs::PlanInputs;
+use crate::planner::rule::Decision;
+use crate::planner::{Plan, PlanFailure};
+use crate::tool::ToolName;
+
+/// The outcome of a run.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The policy the script ran under.
+    pub policy: FreezePolicy,
+    /// Turns, in order.
+    pub turns: Vec<TurnRecord>,
+    /// Samples, in order; `step` is the index plus one.
+    pub samples: Vec<SampleRecord>,
+    /// Everything that happened, in order of virtual time, then of cause.
+    pub events: Vec<TraceEvent>,
+    /// What the freeze policy broke.
+    pub anomalies: Anomalies,
+    /// When the last thing happened, in virtual ms.
+    pub ended_ms: u64,
+}
+
+/// A turn.
+#[derive(Clone, Debug)]
+pub struct TurnRecord {
+    /// From 1.
+    pub turn: u32,
+    /// When it started, in virtual ms.
+    pub at_ms: u64,
+    /// When its last sample ended, in virtual ms.
+    pub ended_ms: u64,
+    /// Caption.
+    pub say: Caption,
+    /// First step of the turn, from 1, and the number of its steps.
+    pub first_step: u32,
+    /// Number of steps.
+    pub steps: u32,
+}
+
+/// A sample: one capture, one request, its calls.
+#[derive(Clone, Debug)]
+pub struct SampleRecord {
+    /// From 1, over the whole run.
+    pub step: u32,
+    /// Its turn, from 1.
+    pub turn: u32,
+    /// When the capture began, in virtual ms.
+    pub capture_started_ms: u64,
+    /// When the table was frozen (the shot) and the request was sent, in virtual ms.
+    pub shot_ms: u64,
+    /// When the response had streamed, in virtual ms.
+    pub streamed_ms: u64,
+    /// When the last call was drained, in virtual ms.
+    pub ended_ms: u64,
+    /// Caption.
+    pub say: Caption,
+    /// A question to answer before the sample is shown.
+    pub ask: Caption,
+    /// What the plan read.
+    pub inputs: Arc<PlanInputs>,
+    /// The frozen plan that was advertised, or why the capture failed.
+    pub plan: Result<Arc<Plan>, PlanFailure>,
+    /// What a capture at this boundary gives; differs from `plan` only under a wrong policy.
+    pub boundary: Result<Arc<Plan>, PlanFailure>,
+    /// Was the MCP handler set reused from the previous step?
+    pub handlers_reused: bool,
+    /// Was the search index reused from the previous plan that had one?
+    pub search_reused: bool,
+    /// Servers that did not make it into the binding, with the reason.
+    pub omitted_servers: Vec<(Arc<str>, Decision)>,
+    /// Decisions of the capture itself: environments, runtime refresh, binding, freeze, prompt.
+    pub capture: Vec<Decision>,
+    /// Calls of the response, in call order.
+    pub calls: Vec<CallRecord>,
+    /// The world beside the photograph, at the shot and at every change until the end.
+    pub live: Vec<LiveState>,
+    /// Tools that earlier searches have loaded into history, in order of loading.
+    pub loaded: Arc<[ToolName]>,
+    /// Names of this step's visible list against the previous step's.
+    pub changes: Changes,
+    /// Range of `Record::events` from the capture to the end of the sample.
+    pub events: std::ops::Range<usize>,
+}
+
+/// What changed against the previous sample. Names are dotted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Changes {
+    /// Visible now, not before.
+    pub appeared: Vec<Arc<str>>,
+    /// Visible before, not now.
+    pub vanished: Vec<Arc<str>>,
+    /// Visible in both, on another place relative to the common ones.
+    pub moved: Vec<Arc<str>>,
+    /// Visible in both, with other wire JSON.
+    pub rewritten: Vec<Arc<str>>,
+    /// Deferred now, not before.
+    pub newly_deferred: Vec<Arc<str>>,
+    /// Deferred before, not now.
+    pub no_longer_deferred: Vec<Arc<str>>,
+}
+
+/// The state of the world at one moment of a sample.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LiveState {
+    /// Virtual ms.
+    pub at_ms: u64,
+    /// Configured servers in name order.
+    pub servers: Vec<LiveServer>,
+    /// Advertised (visible or deferred) names that cannot be called any more, dotted.
+    pub gone: Vec<Arc<str>>,
+    /// Names that could be called if they were planned now, dotted.
+    pub fresh: Vec<Arc<str>>,
+}
+
+impl LiveState {
+    /// True when photograph and world disagree.
+    pub fn is_torn(&self) -> bool {
+        !self.gone.is_empty() || !self.fresh.is_empty()
+    }
+}
+
+/// A server at one moment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LiveServer {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its state.
+    pub state: ServerState,
+    /// Number of tools it offers at this moment.
+    pub tools: usize,
+}
+
+/// The state of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ServerState {
+    /// Its start is postponed, or it is switched off.
+    Idle,
+    /// Starting.
+    Starting,
+    /// Connected.
+    Ready,
+    /// Its start failed, with this message.
+    Failed(Arc<str>),
+    /// It was connected and its transport has closed.
+    Closed,
+    /// Taken out of the configuration; an old runtime may still hold it.
+    Removed,
+}
+
+/// One call.
+#[derive(Clone, Debug)]
+pub struct CallRecord {
+    /// From 1, inside the sample.
+    pub call: u32,
+    /// `call_{step}_{call}`.
+    pub id: Arc<str>,
+    /// The name as the model wrote it, dotted; `tool_search` for a search.
+    pub tool: ToolName,
+    /// Raw arguments or input.
+    pub arguments: Arc<str>,
+    /// When its item streamed in, in virtual ms.
+    pub issued_ms: u64,
+    /// When its handler began, after the parallel gate, in virtual ms; `None` if it never did.
+    pub started_ms: Option<u64>,
+    /// When it was over, in virtual ms.
+    pub finished_ms: u64,
+    /// Did it take the shared side of the gate?
+    pub parallel: bool,
+    /// How it ended.
+    pub status: CallStatus,
+    /// What the model is told, empty when it is told nothing.
+    pub output: Arc<str>,
+    /// Decisions along the way: lookup, payload, hooks, gate, live check.
+    pub decisions: Vec<Decision>,
+    /// Tools a search loaded, in rank order, with their scores.
+    pub loaded: Vec<(ToolName, f32)>,
+    /// Was a tie cut in that search? Names kept and dropped.
+    pub tie_cut: Option<(Vec<ToolName>, Vec<ToolName>)>,
+    /// Fingerprint of the table the call was dispatched by.
+    pub table: Arc<str>,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CallStatus {
+    /// The handler answered with success.
+    Ok,
+    /// The handler answered without success, or the model was told about an error.
+    Failed,
+    /// No such name in the table.
+    Unsupported,
+    /// A hook blocked the call.
+    Blocked,
+    /// The user interrupted it.
+    Aborted,
+    /// A fault that never becomes an output.
+    Fatal,
+    /// Not a call of the client.
+    Ignored,
+}
+
+impl CallStatus {
+    /// The word in JSON and text.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Failed => "failed",
+            Self::Unsupported => "unsupported",
+            Self::Blocked => "blocked",
+            Self::Aborted => "aborted",
+            Self::Fatal => "fatal",
+            Self::Ignored => "ignored",
+        }
+    }
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, Serialize)]
+pub struct TraceEvent {
+    /// Virtual ms.
+    pub at_ms: u64,
+    /// What.
+    #[serde(flatten)]
+    pub kind: TraceEventKind,
+}
+
+/// What happened.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum TraceEventKind {
+    /// A turn started.
+    TurnStarted {
+        /// From 1.
+        turn: u32,
+    },
+    /// A capture began.
+    CaptureStarted {
+        /// From 1.
+        step: u32,
+    },
+    /// The table was frozen and sent.
+    Captured {
+        /// From 1.
+        step: u32,
+        /// Digest of the plan.
+        plan: Arc<str>,
+        /// Visible entries, namespace members counted.
+        visible: u32,
+        /// Deferred entries.
+        deferred: u32,
+    },
+    /// A capture failed; the sample is not sent.
+    CaptureFailed {
+        /// From 1.
+        step: u32,
+        /// The planner's error.
+        error: Arc<str>,
+    },
+    /// The request was sent again with the same table.
+    Resent {
+        /// From 1.
+        step: u32,
+    },
+    /// Something happened in the world.
+    Happened {
+        /// What, in words: `server filesystem disconnected`.
+        what: Arc<str>,
+        /// When and why it takes effect, one entry for each part.
+        effects: Vec<Effect>,
+    },
+    /// A server changed its state by itself or because of an event.
+    Server {
+        /// The server.
+        server: Arc<str>,
+        /// Its state from now on.
+        state: ServerState,
+    },
+    /// Photograph and world stopped agreeing, or agree again.
+    Tear {
+        /// From 1.
+        step: u32,
+        /// Advertised names that cannot be called any more.
+        gone: Vec<Arc<str>>,
+        /// Callable names that are not advertised.
+        fresh: Vec<Arc<str>>,
+    },
+    /// A call was handed over.
+    CallIssued {
+        /// From 1.
+        step: u32,
+        /// From 1, inside the step.
+        call: u32,
+        /// Dotted name.
+        tool: ToolName,
+    },
+    /// A call ended.
+    CallFinished {
+        /// From 1.
+        step: u32,
+        /// From 1, inside the step.
+        call: u32,
+        /// How.
+        status: CallStatus,
+    },
+    /// The sample ended.
+    SampleEnded {
+        /// From 1.
+        step: u32,
+    },
+    /// The freeze policy broke something.
+    Broken {
+        /// From 1.
+        step: u32,
+        /// Which kind.
+        anomaly: Anomaly,
+        /// Dotted name, if it is about one tool.
+        tool: Option<ToolName>,
+    },
+}
+
+/// When a part of an event takes effect, and why.
+#[derive(Clone, Debug, Serialize)]
+pub struct Effect {
+    /// The part: a setting, a server, an environment.
+    pub part: Arc<str>,
+    /// When.
+    pub when: When,
+    /// The rule that says so.
+    pub why: Decision,
+    /// Step at which it did take effect, filled in once that is known.
+    pub step: Option<u32>,
+}
+
+/// When something takes effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    /// A running call already meets it.
+    Now,
+    /// The next capture sees it.
+    NextSample,
+    /// The first capture of the next turn sees it.
+    NextTurn,
+    /// Only after the MCP runtime has been refreshed.
+    AfterRefresh,
+    /// Never by itself.
+    Never,
+}
+
+/// What a wrong policy can break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Anomaly {
+    /// A call names a tool that the right table has and the advertised one lacks.
+    CalledNotAdvertised,
+    /// An advertised tool is gone from the table that executes, or should not be advertised.
+    AdvertisedButGone,
+    /// Two calls of one sample saw different tables.
+    SplitTables,
+}
+
+/// How often the freeze policy broke something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Anomalies {
+    /// See [`Anomaly::CalledNotAdvertised`].
+    pub called_not_advertised: u32,
+    /// See [`Anomaly::AdvertisedButGone`].
+    pub advertised_but_gone: u32,
+    /// See [`Anomaly::SplitTables`].
+    pub split_tables: u32,
+}
+
+impl Anomalies {
+    /// All of them together.
+    pub fn total(self) -> u32 {
+        self.called_not_advertised + self.advertised_but_gone + self.split_tables
+    }
+}

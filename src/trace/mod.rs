@@ -1,0 +1,36 @@
+//! [`Trace`]: a run with its title and its hash; text, JSON and seeking.
+//!
+//! Knows: the session's record. May not know: how scenario files are written, files, time, windows.
+//! Start reading at [`Trace`], then [`text`] for the reviewable form.
+
+use std::sync::Arc;
+
+use crate::lang::Caption;
+use crate::session::record::Record;
+
+/// A finished run, ready to be shown, compared and stored.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// What the scenario says about itself.
+    pub head: Head,
+    /// Everything that happened.
+    pub record: Record,
+    /// SHA-256 of the content, 64 lower-case hex digits. Independent of platform, thread and engine;
+    /// prose (titles, captions, reasons in words) is not part of it.
+    pub hash: Arc<str>,
+}
+
+/// What a scenario says about itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Head {
+    /// Title.
+    pub title: Caption,
+    /// The question it asks.
+    pub question: Caption,
+    /// The answer.
+    pub answer: Caption,
+    /// The public issue or lecture section it comes from.
+    pub source: Arc<str>,
+    /// Choices made, and other things a reader could stumble over.
+    pub notes: Vec<Caption>,
+}
