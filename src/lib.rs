@@ -4,3 +4,5 @@
 
 pub mod mcp;
 pub mod schema;
+pub mod search;
+pub mod tool;

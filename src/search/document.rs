@@ -40,12 +40,8 @@ pub struct McpDocument<'a> {
 /// The four names in front and the property names go in exactly as they are, even blank; only the
 /// prose between them is trimmed. There is no variant of the name with spaces for underscores.
 pub fn mcp_document(document: &McpDocument<'_>) -> String {
-    let names = [
-        document.flat_name,
-        document.callable_name,
-        document.raw_name,
-        document.server_name,
-    ];
+    let names =
+        [document.flat_name, document.callable_name, document.raw_name, document.server_name];
     let prose = [
         document.title,
         document.description,

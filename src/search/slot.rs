@@ -25,11 +25,7 @@ impl SearchSlot {
     ///
     /// [`Reuse::Reused`] when the list and the listing mode are those of the last call. Otherwise a
     /// new tool; it still shares the old tool's index as far as the documents are the same.
-    pub fn get(
-        &mut self,
-        entries: &[SearchEntry],
-        omit_sources: bool,
-    ) -> (Arc<SearchTool>, Reuse) {
+    pub fn get(&mut self, entries: &[SearchEntry], omit_sources: bool) -> (Arc<SearchTool>, Reuse) {
         if let Some(last) = &self.last
             && last.omit_sources == omit_sources
             && last.entries == entries
@@ -40,8 +36,7 @@ impl SearchSlot {
         let spec = Arc::new(tool_search_spec(&infos, omit_sources));
         let previous = self.last.as_ref().map(|last| &last.tool.index);
         let tool = Arc::new(SearchTool { index: SearchIndex::rebuild(previous, infos), spec });
-        self.last =
-            Some(Filled { entries: entries.to_vec(), omit_sources, tool: tool.clone() });
+        self.last = Some(Filled { entries: entries.to_vec(), omit_sources, tool: tool.clone() });
         (tool, Reuse::Built)
     }
 }

@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_name_that_does_not_fit_is_skipped_and_later_ones_are_tried() {
-        let sources = [("a", None), ("long-name", None), ("z", Some("text"))];
+        let sources = [("a", None), ("name-of-twenty-bytes", None), ("z", Some("text"))];
         check(&sources, 19, "- a\n- z: text");
         check(&sources, 7, "- a\n- z");
         check(&sources, 6, "- a");

@@ -111,10 +111,10 @@ fn bm_22_and_25_hits_coalesce() {
 #[test]
 fn bm_24_loadable_form_and_item() {
     let plain = ToolSpec::Function(function("look_up", "Finds.", r#"{"type":"object"}"#));
-    let group = namespace("box", "", vec![NamespaceTool::Freeform(custom("look_through", "Sifts."))]);
-    let infos = [plain, group].map(|spec| {
-        Arc::new(SearchInfo::from_spec(&spec, None).expect("searchable"))
-    });
+    let group =
+        namespace("box", "", vec![NamespaceTool::Freeform(custom("look_through", "Sifts."))]);
+    let infos = [plain, group]
+        .map(|spec| Arc::new(SearchInfo::from_spec(&spec, None).expect("searchable")));
     let NamespaceTool::Function(loaded) = &*infos[0].output.tools[0] else {
         panic!("a function stays one");
     };

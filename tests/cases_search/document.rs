@@ -74,10 +74,14 @@ fn bm_02_default_documents() {
     check_document("custom", &ToolSpec::Freeform(custom("patch", " Edits. ")), "patch Edits. lark");
     check_document(
         "mixed namespace, blank parts dropped",
-        &namespace("box", " ", vec![
-            NamespaceTool::Freeform(custom("patch", "")),
-            NamespaceTool::Function(function("go", "", "{}")),
-        ]),
+        &namespace(
+            "box",
+            " ",
+            vec![
+                NamespaceTool::Freeform(custom("patch", "")),
+                NamespaceTool::Function(function("go", "", "{}")),
+            ],
+        ),
         "box patch lark go go",
     );
     check_document(

@@ -12,7 +12,8 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % sides
     }
 
@@ -46,7 +47,10 @@ fn check_against_library(corpus: &[String], queries: &[String]) {
         assert_eq!(ours.iter().map(|hit| hit.score).collect::<Vec<_>>(), in_rank, "{query}");
         let theirs: BTreeMap<usize, f32> =
             theirs.iter().map(|found| (found.document.id as usize, found.score)).collect();
-        assert_eq!(ours.iter().map(|hit| (hit.index, hit.score)).collect::<BTreeMap<_, _>>(), theirs);
+        assert_eq!(
+            ours.iter().map(|hit| (hit.index, hit.score)).collect::<BTreeMap<_, _>>(),
+            theirs
+        );
         for pair in ours.windows(2) {
             let ranked = pair[0].score > pair[1].score || pair[0].index < pair[1].index;
             assert!(ranked, "{query}: equal scores stand in registration order");

@@ -34,12 +34,7 @@ fn custom(name: &str, description: &str) -> FreeformSpec {
         syntax: "lark".into(),
         definition: "start: WORD".into(),
     };
-    FreeformSpec {
-        name: name.into(),
-        description: description.into(),
-        defer_loading: None,
-        format,
-    }
+    FreeformSpec { name: name.into(), description: description.into(), defer_loading: None, format }
 }
 
 fn namespace(name: &str, description: &str, tools: Vec<NamespaceTool>) -> ToolSpec {

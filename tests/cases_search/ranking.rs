@@ -31,10 +31,7 @@ const CORPUS: [(&str, &str); 6] = [
         "mcp__githubsearch_code search_code search_code github Search code Search source code \
          across repositories. GitHub repositories and issues query",
     ),
-    (
-        "spawn_agent",
-        "multi_agent_v1 spawn_agent spawn agent Spawn a sub-agent for a task message",
-    ),
+    ("spawn_agent", "multi_agent_v1 spawn_agent spawn agent Spawn a sub-agent for a task message"),
 ];
 
 /// Searches `corpus` (pairs of id and document) and compares with `id score, ...`.
@@ -112,15 +109,13 @@ fn c4_japanese_is_romanised_and_underscores_do_not_split() {
     }
     // The default document also has the name with spaces, which is what makes the words findable.
     let dynamic = "search_laws search laws 日本の法令を検索します";
-    for (query, expected) in [("search laws", "search_laws 1.0892"), ("laws", "search_laws 0.5446")] {
+    for (query, expected) in [("search laws", "search_laws 1.0892"), ("laws", "search_laws 0.5446")]
+    {
         check_ranking("C4 dynamic", &[("search_laws", dynamic), other], query, 8, expected);
     }
     let tokens = SearchIndex::tokens("日本の法令を検索します / 法令を調べて");
     // Syllables of neighbours fuse, so of 法令 (fa ling) only the second half is shared.
-    assert_eq!(
-        tokens.join(" "),
-        "ri ben nofa ling wojian suo simasu fa ling wodiao bete"
-    );
+    assert_eq!(tokens.join(" "), "ri ben nofa ling wojian suo simasu fa ling wodiao bete");
 }
 
 #[test]
@@ -149,8 +144,7 @@ fn repeated_query_words_count_again_and_unknown_ones_add_nothing() {
     assert_eq!(twice.score, once.score + once.score);
     let tokens = index.explain("files quantum files", once.index);
     let expected = [("file", once.score), ("quantum", 0.0), ("file", once.score)];
-    let expected =
-        expected.map(|(token, score)| TokenScore { token: token.to_owned(), score });
+    let expected = expected.map(|(token, score)| TokenScore { token: token.to_owned(), score });
     assert_eq!(tokens, expected);
     assert!(index.explain("files", 99).iter().all(|token| token.score == 0.0));
 }
