@@ -2,6 +2,7 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod builtin;
 pub mod mcp;
 pub mod schema;
 pub mod search;
