@@ -33,7 +33,6 @@ impl Text {
     }
 }
 
-
 /// A text of a scenario in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Caption {

@@ -3,7 +3,11 @@
 #![forbid(unsafe_code)]
 
 pub mod builtin;
+pub mod lang;
 pub mod mcp;
+pub mod planner;
 pub mod schema;
 pub mod search;
+pub mod session;
 pub mod tool;
+pub mod trace;

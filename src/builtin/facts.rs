@@ -13,6 +13,10 @@ pub enum PayloadKinds {
     FunctionOnly,
     /// Custom (free text) payloads only.
     CustomOnly,
+    /// Function and custom payloads: an extension tool whose own spec is a custom tool.
+    FunctionAndCustom,
+    /// Tool-search payloads only.
+    SearchOnly,
 }
 
 /// Facts of one built-in that do not depend on the plan.

@@ -316,12 +316,7 @@ fn raw_name(server: &Arc<str>, tool: &McpTool) -> RawName {
     }
 }
 
-fn drop_all(
-    binding: &mut McpBinding,
-    listing: &ServerListing,
-    why: &LeftOut,
-    rules: &BindRules,
-) {
+fn drop_all(binding: &mut McpBinding, listing: &ServerListing, why: &LeftOut, rules: &BindRules) {
     for tool in listing.tools.iter() {
         drop_one(binding, listing, tool, Dropped::Server(why.clone()), rules);
     }
@@ -346,9 +341,7 @@ fn drop_one(
 fn lone_name(raw: &RawName, rules: &NameRules) -> ToolName {
     match normalize(std::slice::from_ref(raw), rules) {
         Ok(outcome) => match outcome.tools.into_iter().next() {
-            Some(tool) => {
-                ToolName { namespace: Some(tool.name.namespace), name: tool.name.name }
-            }
+            Some(tool) => ToolName { namespace: Some(tool.name.namespace), name: tool.name.name },
             None => ToolName::namespaced(&raw.server, &raw.raw),
         },
         Err(_) => ToolName::namespaced(&raw.server, &raw.raw),

@@ -24,7 +24,13 @@ struct Entry {
 }
 
 impl Entry {
-    fn fits(&self, tool: &Arc<McpTool>, terms: &Arc<ServerTerms>, name: &ToolName, limits: &SchemaLimits) -> bool {
+    fn fits(
+        &self,
+        tool: &Arc<McpTool>,
+        terms: &Arc<ServerTerms>,
+        name: &ToolName,
+        limits: &SchemaLimits,
+    ) -> bool {
         (Arc::ptr_eq(&self.tool, tool) || self.tool == *tool)
             && (Arc::ptr_eq(&self.terms, terms) || self.terms == *terms)
             && self.name == *name

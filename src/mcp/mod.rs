@@ -1,8 +1,8 @@
 //! What an MCP server's tools become before the planner sees them.
 //!
 //! Every module here is a pure function of plain data: no client, no clock,
-//! no planner type. Nothing in this folder may import `search`, `planner` or
-//! anything above them.
+//! no planner type. `spec` writes search documents; nothing else here imports `search`, and nothing
+//! here may import `planner` or anything above it.
 //!
 //! Start with [`names`], the piece with the most rules: it turns the raw tool
 //! lists of all servers into names that the model API accepts. [`filter`]
@@ -10,6 +10,10 @@
 //! connector tools know, and [`file_params`] rewrites their file arguments.
 
 pub mod apps;
+pub mod binding;
+pub mod cache;
 pub mod file_params;
 pub mod filter;
 pub mod names;
+pub mod policy;
+pub mod spec;

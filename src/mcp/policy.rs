@@ -31,7 +31,8 @@ pub fn exposure(inputs: PolicyInputs) -> ToolExposure {
         false => left.without(ToolExposures::DEFERRED),
     };
     let has = |surface| left.contains(surface);
-    match (has(ToolExposures::DIRECT), has(ToolExposures::DEFERRED), has(ToolExposures::CODE_MODE)) {
+    match (has(ToolExposures::DIRECT), has(ToolExposures::DEFERRED), has(ToolExposures::CODE_MODE))
+    {
         (true, _, true) => ToolExposure::Direct,
         (true, _, false) => ToolExposure::DirectModelOnly,
         (false, true, true) => ToolExposure::Deferred,

@@ -11,7 +11,8 @@ use super::apps::CODEX_APPS_SERVER;
 use super::binding::{McpTool, ServerTerms};
 use super::file_params::{declared_file_params, rewrite_file_params};
 use crate::schema::{
-    AdditionalProperties, CompactPass, JsonSchema, SchemaError, SchemaLimits, parse_tool_input_schema,
+    AdditionalProperties, CompactPass, JsonSchema, SchemaError, SchemaLimits,
+    parse_tool_input_schema,
 };
 use crate::search::{McpDocument, SearchInfo, SearchSource, mcp_document};
 use crate::tool::{FunctionSpec, NamespaceSpec, NamespaceTool, ToolName, ToolSpec};
@@ -56,7 +57,8 @@ impl PreparedTool {
         let prepared = parse_tool_input_schema(&raw_schema, limits)?;
         let namespace_text = namespace_text(server, terms, tool);
         let namespace_description = namespace_description(server, terms, tool, namespace_text);
-        let whole_description = with_plugin_note(tool.description.as_deref().unwrap_or(""), &plugins(terms, tool));
+        let whole_description =
+            with_plugin_note(tool.description.as_deref().unwrap_or(""), &plugins(terms, tool));
         let mut child = FunctionSpec {
             name: name.name.clone(),
             description: description_for_spec(terms, &whole_description),
@@ -78,7 +80,16 @@ impl PreparedTool {
             true => Some(cut(namespace_text.unwrap_or(""), PLUGIN_DESCRIPTION_BOUND)),
             false => namespace_text,
         };
-        let search = search_info(server, tool, name, &raw_schema, &spec, source_text, &whole_description, &plugins(terms, tool));
+        let search = search_info(
+            server,
+            tool,
+            name,
+            &raw_schema,
+            &spec,
+            source_text,
+            &whole_description,
+            &plugins(terms, tool),
+        );
         Ok(PreparedTool {
             spec_bytes: spec.wire_json().len(),
             spec: Arc::new(spec),
@@ -118,7 +129,12 @@ fn namespace_text<'a>(server: &str, terms: &'a ServerTerms, tool: &'a McpTool) -
     terms.instructions.as_deref()
 }
 
-fn namespace_description(server: &str, terms: &ServerTerms, tool: &McpTool, text: Option<&str>) -> String {
+fn namespace_description(
+    server: &str,
+    terms: &ServerTerms,
+    tool: &McpTool,
+    text: Option<&str>,
+) -> String {
     let bound = match terms.agent_plugin {
         true => PLUGIN_DESCRIPTION_BOUND,
         false => NAMESPACE_DESCRIPTION_BOUND,

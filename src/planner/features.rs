@@ -6,7 +6,17 @@ use serde::{Deserialize, Serialize};
 ///
 /// Upstream: `codex-rs/features/src/lib.rs` 829 and following.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "each key is described by `Feature::meaning`")]

@@ -8,13 +8,16 @@ use std::sync::Arc;
 
 use super::features::{Feature, Features};
 use crate::builtin::collab::{AgentRole, ModelPreset};
-use crate::builtin::HostTexts;
+use crate::builtin::environment::HostTexts;
 use crate::mcp::apps::AppPolicy;
 use crate::mcp::binding::McpBinding;
-use crate::tool::{ToolExposure, ToolName, ToolSpec, UserLocation, SearchContextSize};
+use crate::tool::{SearchContextSize, ToolExposure, ToolName, ToolSpec, UserLocation};
 
 /// All inputs of one plan.
-#[derive(Clone, Debug, Default, PartialEq)]
+///
+/// Equality compares the binding by identity, as upstream's caches do: an equal but rebuilt binding
+/// is another binding.
+#[derive(Clone, Debug, Default)]
 pub struct PlanInputs {
     /// Who is asking.
     pub identity: Identity,
@@ -50,6 +53,49 @@ pub struct PlanInputs {
     pub suggestions: Suggestions,
     /// Host texts of `wait_for_environment`.
     pub wait_for_environment: Option<HostTexts>,
+}
+
+impl PartialEq for PlanInputs {
+    fn eq(&self, other: &Self) -> bool {
+        // Taken apart field by field, so that a new field cannot be forgotten.
+        let PlanInputs {
+            identity,
+            permission,
+            session_agents,
+            environments,
+            shell_host,
+            model,
+            provider,
+            features,
+            config,
+            binding,
+            apps_enabled,
+            app_policy,
+            code_mode_service,
+            extensions,
+            dynamic_tools,
+            suggestions,
+            wait_for_environment,
+        } = self;
+        Arc::ptr_eq(binding, &other.binding)
+            && *identity == other.identity
+            && *permission == other.permission
+            && *session_agents == other.session_agents
+            && *environments == other.environments
+            && *shell_host == other.shell_host
+            && *features == other.features
+            && *provider == other.provider
+            && *apps_enabled == other.apps_enabled
+            && *code_mode_service == other.code_mode_service
+            && *model == other.model
+            && (Arc::ptr_eq(app_policy, &other.app_policy) || *app_policy == other.app_policy)
+            && *config == other.config
+            && *suggestions == other.suggestions
+            && *wait_for_environment == other.wait_for_environment
+            && (Arc::ptr_eq(extensions, &other.extensions) || *extensions == other.extensions)
+            && (Arc::ptr_eq(dynamic_tools, &other.dynamic_tools)
+                || *dynamic_tools == other.dynamic_tools)
+    }
 }
 
 impl PlanInputs {
@@ -116,7 +162,18 @@ impl Identity {
 }
 
 /// Kind of permission profile.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 pub enum PermissionProfile {
     /// The sandbox is managed by the agent.
     #[default]
@@ -138,19 +195,21 @@ impl PermissionProfile {
     }
 }
 
-/// A multi-agent version, or its absence, as models and sessions declare it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-pub enum AgentVersion {
-    /// No agent tools.
-    Disabled,
-    /// First generation.
-    V1,
-    /// Second generation.
-    V2,
-}
+pub use crate::builtin::collab::MultiAgentVersion as AgentVersion;
 
 /// What is already fixed for the session.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 pub enum SessionAgents {
     /// A fresh session without a record.
     #[default]
@@ -212,7 +271,18 @@ pub struct ModelInfo {
 }
 
 /// How the model reaches tools.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 pub enum ToolMode {
     /// Ordinary tool calls.
     #[default]
@@ -262,7 +332,18 @@ impl Default for Provider {
 }
 
 /// Credentials as the image extension's gate reads them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 pub enum ImageAuth {
     /// OpenAI sign-in through the agent's own backend.
     #[default]
@@ -339,7 +420,19 @@ impl Default for Config {
 }
 
 /// Mode of the hosted web search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 pub enum WebSearchMode {
     /// From the provider's cache.
     Cached,
@@ -474,7 +567,18 @@ pub struct Suggestions {
 }
 
 /// How plugin suggestions are presented.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 pub enum SuggestionPresentation {
     /// Through a listing tool.
     #[default]

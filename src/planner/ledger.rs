@@ -96,7 +96,10 @@ impl Ledger {
     }
 
     /// The chain of a candidate.
-    pub fn chain<'a>(&'a self, candidate: &'a Candidate) -> impl Iterator<Item = &'a Decision> + 'a {
+    pub fn chain<'a>(
+        &'a self,
+        candidate: &'a Candidate,
+    ) -> impl Iterator<Item = &'a Decision> + 'a {
         candidate.chain.iter().filter_map(|id| self.decision(*id))
     }
 

@@ -76,7 +76,9 @@ impl Reach {
             Reach::HostedOnly => {
                 Text { en: "shown, run by the provider", ko: "보이지만 제공자가 실행" }
             }
-            Reach::Orphan => Text { en: "orphan: no path leads here", ko: "고아: 닿는 길이 없음" },
+            Reach::Orphan => {
+                Text { en: "orphan: no path leads here", ko: "고아: 닿는 길이 없음" }
+            }
             Reach::Absent => Text { en: "absent", ko: "없음" },
         }
     }

@@ -198,6 +198,14 @@ impl Registry {
         }
     }
 
+    /// Finds an entry under any spelling of its name, to change its exposure.
+    pub fn get_mut(&mut self, name: &ToolName) -> Option<&mut RegisteredTool> {
+        match name.namespace.as_deref() {
+            None | Some("") => self.entries.get_mut(&name.canonical()),
+            Some(_) => self.entries.get_mut(name),
+        }
+    }
+
     /// The position of an entry.
     pub fn index_of(&self, name: &ToolName) -> Option<usize> {
         self.entries.get_index_of(&name.canonical())

@@ -61,15 +61,20 @@ impl Stage {
         match self {
             Stage::BindMcp => Text { en: "Resolve the MCP binding", ko: "MCP 바인딩 정하기" },
             Stage::CollectMcp => Text { en: "Hand the MCP list over", ko: "MCP 목록 넘기기" },
-            Stage::Identity => Text { en: "Identity cuts sources", ko: "신분으로 출처 자르기" },
-            Stage::CoreSources => Text { en: "Register core sources", ko: "핵심 출처 등록" },
-            Stage::External => {
-                Text { en: "Append MCP and lay the policy", ko: "MCP를 붙이고 노출 정책 씌우기" }
+            Stage::Identity => {
+                Text { en: "Identity cuts sources", ko: "신분으로 출처 자르기" }
             }
+            Stage::CoreSources => Text { en: "Register core sources", ko: "핵심 출처 등록" },
+            Stage::External => Text {
+                en: "Append MCP and lay the policy",
+                ko: "MCP를 붙이고 노출 정책 씌우기",
+            },
             Stage::Finalize => Text { en: "Hang tool_search", ko: "tool_search 걸기" },
             Stage::Visible => Text { en: "Keep only direct specs", ko: "direct spec만 보내기" },
             Stage::Freeze => Text { en: "Freeze into the step", ko: "step에 얼리기" },
-            Stage::Prompt => Text { en: "The prompt reads the table", ko: "프롬프트가 표를 읽기" },
+            Stage::Prompt => {
+                Text { en: "The prompt reads the table", ko: "프롬프트가 표를 읽기" }
+            }
         }
     }
 
@@ -132,6 +137,19 @@ impl PartialEq for &'static Rule {
     }
 }
 
+impl Rule {
+    /// Builds a rule; meant for statics.
+    pub const fn new(
+        id: &'static str,
+        stage: Stage,
+        upstream: Upstream,
+        en: &'static str,
+        ko: &'static str,
+    ) -> Rule {
+        Rule { id, stage, upstream, demand: Text { en, ko } }
+    }
+}
+
 /// What a decision did to the tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -168,6 +186,17 @@ pub struct Reason {
 }
 
 impl Reason {
+    /// Builds a reason; meant for statics.
+    pub const fn new(
+        rule: &'static Rule,
+        id: &'static str,
+        outcome: Outcome,
+        en: &'static str,
+        ko: &'static str,
+    ) -> Reason {
+        Reason { rule, id, outcome, text: Text { en, ko } }
+    }
+
     /// A decision without facts.
     pub fn decide(&'static self) -> Decision {
         Decision { reason: self, facts: Facts::new() }

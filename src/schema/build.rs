@@ -57,10 +57,7 @@ impl JsonSchema {
 
     /// A list whose elements all match `items`.
     pub fn array(items: JsonSchema, description: impl Into<Description>) -> Self {
-        Self {
-            items: Some(Box::new(items)),
-            ..Self::of(Primitive::Array, description.into())
-        }
+        Self { items: Some(Box::new(items)), ..Self::of(Primitive::Array, description.into()) }
     }
 
     /// A string that is one of `values`.
@@ -69,10 +66,7 @@ impl JsonSchema {
         description: impl Into<Description>,
     ) -> Self {
         let values = values.into_iter().map(|value| Value::from(value.as_ref()));
-        Self {
-            r#enum: Some(values.collect()),
-            ..Self::of(Primitive::String, description.into())
-        }
+        Self { r#enum: Some(values.collect()), ..Self::of(Primitive::String, description.into()) }
     }
 
     /// An object without a description of its own.
@@ -101,10 +95,6 @@ impl JsonSchema {
     }
 
     fn of(kind: Primitive, description: Description) -> Self {
-        Self {
-            r#type: Some(SchemaType::One(kind)),
-            description: description.0,
-            ..Self::default()
-        }
+        Self { r#type: Some(SchemaType::One(kind)), description: description.0, ..Self::default() }
     }
 }

@@ -66,12 +66,7 @@ pub(super) fn compact(
         schema = read::schema(root)?;
         bytes_after = schema.to_json().len();
     }
-    Ok(PreparedSchema {
-        schema,
-        passes,
-        bytes_before,
-        bytes_after,
-    })
+    Ok(PreparedSchema { schema, passes, bytes_before, bytes_after })
 }
 
 fn strip_descriptions(value: &mut Value) {

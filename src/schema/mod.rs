@@ -53,11 +53,7 @@ pub struct SchemaLimits {
 
 impl Default for SchemaLimits {
     fn default() -> Self {
-        Self {
-            budget_bytes: 5_000,
-            collapse_depth: 3,
-            compact: true,
-        }
+        Self { budget_bytes: 5_000, collapse_depth: 3, compact: true }
     }
 }
 
@@ -124,10 +120,7 @@ fn check_nesting(root: &Value) -> Result<(), SchemaError> {
         deepest = deepest.max(depth);
     }
     if deepest > MAX_SCHEMA_DEPTH {
-        return Err(SchemaError::TooDeep {
-            depth: deepest,
-            limit: MAX_SCHEMA_DEPTH,
-        });
+        return Err(SchemaError::TooDeep { depth: deepest, limit: MAX_SCHEMA_DEPTH });
     }
     Ok(())
 }

@@ -101,9 +101,7 @@ pub(super) fn has_composition(schema: &Map<String, Value>) -> bool {
 
 fn each_in_list_mut(value: &mut Value, visit: &mut dyn FnMut(&mut Value)) {
     match value {
-        Value::Array(list) => list
-            .iter_mut()
-            .for_each(|element| each_in_list_mut(element, visit)),
+        Value::Array(list) => list.iter_mut().for_each(|element| each_in_list_mut(element, visit)),
         _ => visit(value),
     }
 }

@@ -45,9 +45,7 @@ pub(super) fn definition_target(schema: &Map<String, Value>) -> Option<Target> {
     let table = TABLES.into_iter().find(|known| *known == table)?;
     let entry = unescape(tokens.next()?)?;
     // One bad escape anywhere makes the whole pointer meaningless.
-    tokens
-        .all(|token| unescape(token).is_some())
-        .then_some(())?;
+    tokens.all(|token| unescape(token).is_some()).then_some(())?;
     Some(Target { table, entry })
 }
 
@@ -83,12 +81,9 @@ fn collect_anywhere(value: &Value, found: &mut Vec<Target>) {
     match value {
         Value::Object(map) => {
             found.extend(definition_target(map));
-            map.values()
-                .for_each(|member| collect_anywhere(member, found));
+            map.values().for_each(|member| collect_anywhere(member, found));
         }
-        Value::Array(list) => list
-            .iter()
-            .for_each(|element| collect_anywhere(element, found)),
+        Value::Array(list) => list.iter().for_each(|element| collect_anywhere(element, found)),
         _ => {}
     }
 }

@@ -22,9 +22,7 @@ pub(super) fn schema(value: &Value) -> Result<JsonSchema, SchemaError> {
 impl<'de> Deserialize<'de> for JsonSchema {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(deserializer)?;
-        super::check_nesting(&value)
-            .and_then(|()| schema(&value))
-            .map_err(de::Error::custom)
+        super::check_nesting(&value).and_then(|()| schema(&value)).map_err(de::Error::custom)
     }
 }
 
@@ -47,16 +45,11 @@ impl Misfit {
             Value::Array(_) => "a list".to_owned(),
             Value::Object(_) => "an object".to_owned(),
         };
-        Self {
-            steps: Vec::new(),
-            expected,
-            found,
-        }
+        Self { steps: Vec::new(), expected, found }
     }
 
     fn under(mut self, step: &str) -> Self {
-        self.steps
-            .push(quote(step).replace('~', "~0").replace('/', "~1"));
+        self.steps.push(quote(step).replace('~', "~0").replace('/', "~1"));
         self
     }
 }
@@ -65,10 +58,7 @@ impl From<Misfit> for SchemaError {
     fn from(misfit: Misfit) -> Self {
         let place: String = misfit.steps.iter().rev().flat_map(|s| ["/", s]).collect();
         Self::NotDeserializable {
-            message: format!(
-                "at #{place}: expected {}, found {}",
-                misfit.expected, misfit.found
-            ),
+            message: format!("at #{place}: expected {}, found {}", misfit.expected, misfit.found),
         }
     }
 }
@@ -122,9 +112,7 @@ fn read_text(value: &Value) -> Read<String> {
 }
 
 fn read_bool(value: &Value) -> Read<bool> {
-    value
-        .as_bool()
-        .ok_or_else(|| Misfit::new("a boolean", value))
+    value.as_bool().ok_or_else(|| Misfit::new("a boolean", value))
 }
 
 fn read_type(value: &Value) -> Read<SchemaType> {

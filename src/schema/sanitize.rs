@@ -68,21 +68,12 @@ fn known_types(declared: Option<&Value>) -> Vec<Primitive> {
 /// its value is `null`, and the strongest kind of evidence wins, not the first.
 fn infer_type(schema: &Map<String, Value>) -> Option<Primitive> {
     const EVIDENCE: [(Primitive, &[&str]); 4] = [
-        (
-            Primitive::Object,
-            &["properties", "required", "additionalProperties"],
-        ),
+        (Primitive::Object, &["properties", "required", "additionalProperties"]),
         (Primitive::Array, &["items", "prefixItems"]),
         (Primitive::String, &["enum", "format"]),
         (
             Primitive::Number,
-            &[
-                "minimum",
-                "maximum",
-                "exclusiveMinimum",
-                "exclusiveMaximum",
-                "multipleOf",
-            ],
+            &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
         ),
     ];
     EVIDENCE

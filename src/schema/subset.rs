@@ -39,10 +39,7 @@ pub struct JsonSchema {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<Vec<String>>,
     /// `additionalProperties`.
-    #[serde(
-        rename = "additionalProperties",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "additionalProperties", skip_serializing_if = "Option::is_none")]
     pub additional_properties: Option<AdditionalProperties>,
     /// `anyOf`.
     #[serde(rename = "anyOf", skip_serializing_if = "Option::is_none")]

@@ -6,7 +6,19 @@ use serde::{Deserialize, Serialize};
 /// dispatcher finds all six.
 ///
 /// Upstream: `codex-rs/tools/src/tool_executor.rs` 51-80.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 pub enum ToolExposure {
     /// In the first list, and callable from nested code.
     Direct,

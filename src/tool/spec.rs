@@ -58,7 +58,11 @@ impl ToolSpec {
         let own = self.description().chars().count();
         match self {
             Self::Namespace(spec) => {
-                own + spec.tools.iter().map(|tool| tool.description().chars().count()).sum::<usize>()
+                own + spec
+                    .tools
+                    .iter()
+                    .map(|tool| tool.description().chars().count())
+                    .sum::<usize>()
             }
             _ => own,
         }

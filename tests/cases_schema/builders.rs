@@ -7,18 +7,9 @@ fn built_schemas_have_the_written_form() {
     for (schema, text) in [
         (JsonSchema::string(None), r#"{"type":"string"}"#),
         (JsonSchema::string(""), r#"{"type":"string"}"#),
-        (
-            JsonSchema::number(String::from("n")),
-            r#"{"type":"number","description":"n"}"#,
-        ),
-        (
-            JsonSchema::integer(Some("i")),
-            r#"{"type":"integer","description":"i"}"#,
-        ),
-        (
-            JsonSchema::boolean("b"),
-            r#"{"type":"boolean","description":"b"}"#,
-        ),
+        (JsonSchema::number(String::from("n")), r#"{"type":"number","description":"n"}"#),
+        (JsonSchema::integer(Some("i")), r#"{"type":"integer","description":"i"}"#),
+        (JsonSchema::boolean("b"), r#"{"type":"boolean","description":"b"}"#),
         (
             JsonSchema::string("m").encrypted(),
             r#"{"type":"string","description":"m","encrypted":true}"#,
@@ -31,16 +22,10 @@ fn built_schemas_have_the_written_form() {
             JsonSchema::string_enum(["b", "a"], "e"),
             r#"{"type":"string","description":"e","enum":["b","a"]}"#,
         ),
-        (
-            JsonSchema::object([], &[], None),
-            r#"{"type":"object","properties":{}}"#,
-        ),
+        (JsonSchema::object([], &[], None), r#"{"type":"object","properties":{}}"#),
         (
             JsonSchema::object(
-                [
-                    ("b", JsonSchema::string(None)),
-                    ("a", JsonSchema::number(None)),
-                ],
+                [("b", JsonSchema::string(None)), ("a", JsonSchema::number(None))],
                 &["b"],
                 Some(false),
             ),

@@ -4,11 +4,8 @@ use crate::{check, check_with, prepare};
 use freezeframe::schema::{CompactPass, SchemaLimits};
 use serde_json::{Value, json};
 
-const TRUSTED: SchemaLimits = SchemaLimits {
-    budget_bytes: 5_000,
-    collapse_depth: 3,
-    compact: false,
-};
+const TRUSTED: SchemaLimits =
+    SchemaLimits { budget_bytes: 5_000, collapse_depth: 3, compact: false };
 
 /// Checks the baseline result, and the number of passes and the two sizes.
 #[track_caller]
@@ -44,14 +41,8 @@ fn js_41_descriptions_go_first_and_definitions_stay() {
     let size = input.to_string().len();
     check_compaction(&input, expected, 1, size);
     let whole = prepare(&input.to_string(), &TRUSTED).expect("valid");
-    assert_eq!(
-        serde_json::from_str::<Value>(&whole.schema.to_json()).ok(),
-        Some(input)
-    );
-    assert_eq!(
-        (whole.bytes_before, whole.bytes_after, whole.passes.len()),
-        (size, size, 0)
-    );
+    assert_eq!(serde_json::from_str::<Value>(&whole.schema.to_json()).ok(), Some(input));
+    assert_eq!((whole.bytes_before, whole.bytes_after, whole.passes.len()), (size, size, 0));
 }
 
 #[test]
@@ -132,19 +123,13 @@ fn js_49_and_js_51_the_budget_is_inclusive() {
     let bare = r#"{"type":"object","properties":{"q":{"type":"string"}}}"#;
     assert_eq!(bare.len(), 54);
     for (budget_bytes, fits) in [(5_000, 4_929), (4_000, 3_929)] {
-        let limits = SchemaLimits {
-            budget_bytes,
-            ..SchemaLimits::default()
-        };
+        let limits = SchemaLimits { budget_bytes, ..SchemaLimits::default() };
         assert_eq!(shape(fits).len(), budget_bytes);
         check_with(&limits, &shape(fits), &shape(fits));
         check_with(&limits, &shape(fits + 1), bare);
     }
     // Bytes, not characters: 2,465 two-byte letters are 4,930 bytes.
-    check(
-        &shape(0).replace("\"\"", &format!("\"{}\"", "é".repeat(2_465))),
-        bare,
-    );
+    check(&shape(0).replace("\"\"", &format!("\"{}\"", "é".repeat(2_465))), bare);
 }
 
 #[test]
@@ -169,19 +154,13 @@ fn js_54_arrays_are_complex_and_scalars_are_not() {
     let expected = wrap(&wrap(&b, "b"), "a");
     check_compaction(&input, &expected, 3, input.to_string().len());
     // The older depth limit empties `b` itself.
-    let older = SchemaLimits {
-        collapse_depth: 2,
-        ..SchemaLimits::default()
-    };
+    let older = SchemaLimits { collapse_depth: 2, ..SchemaLimits::default() };
     check_with(&older, &input.to_string(), &wrap(&wrap("{}", "b"), "a"));
 }
 
 /// A budget of zero runs every pass, whatever the size.
 fn check_all_passes(input: &str, expected: &str) {
-    let limits = SchemaLimits {
-        budget_bytes: 0,
-        ..SchemaLimits::default()
-    };
+    let limits = SchemaLimits { budget_bytes: 0, ..SchemaLimits::default() };
     check_with(&limits, input, expected);
 }
 
@@ -192,10 +171,7 @@ fn passes_leave_literals_and_foreign_references() {
         r##"{"type":"object","properties":{"e":{"type":"string","enum":[{"description":"y","$ref":"#/$defs/A","anyOf":[]}]},"far":{"$ref":"other.json#/$defs/A"},"gone":{},"near":{"$ref":"#/properties/e"}}}"##,
     );
     // The root can be emptied, as a reference and as a composition.
-    check_all_passes(
-        r##"{"$ref":"#/$defs/A","$defs":{"A":{"type":"string"}}}"##,
-        "{}",
-    );
+    check_all_passes(r##"{"$ref":"#/$defs/A","$defs":{"A":{"type":"string"}}}"##, "{}");
     check_all_passes(r#"{"type":"object","oneOf":[{"type":"object"}]}"#, "{}");
     // An empty root is no longer a null root.
     check_all_passes(r#"{"type":"null","allOf":[]}"#, "{}");
@@ -216,11 +192,7 @@ fn only_the_first_pass_reaches_tables_below_the_root() {
 
 #[test]
 fn a_depth_limit_of_zero_empties_a_complex_root() {
-    let limits = SchemaLimits {
-        budget_bytes: 0,
-        collapse_depth: 0,
-        compact: true,
-    };
+    let limits = SchemaLimits { budget_bytes: 0, collapse_depth: 0, compact: true };
     check_with(&limits, r#"{"required":["a"]}"#, "{}");
     check_with(&limits, r#"{"type":"string"}"#, r#"{"type":"string"}"#);
 }

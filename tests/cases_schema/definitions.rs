@@ -38,11 +38,7 @@ fn js_rows_definitions() {
 fn check_reference(reference: &str, kept: &[&str]) {
     let entry = json!({"type": "integer"});
     let table = |names: &[&str]| -> Value {
-        names
-            .iter()
-            .map(|name| (name.to_string(), entry.clone()))
-            .collect::<Map<_, _>>()
-            .into()
+        names.iter().map(|name| (name.to_string(), entry.clone())).collect::<Map<_, _>>().into()
     };
     let mut input =
         json!({"$ref": reference, "$defs": table(&["A", "a/b", "a~b", "é", "50%", ""])});

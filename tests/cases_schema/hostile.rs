@@ -15,23 +15,14 @@ fn nested(levels: usize, wrap: impl Fn(Value) -> Value) -> Value {
 fn nesting_is_bounded() {
     let items = |levels| nested(levels, |inner| json!({"items": inner})).to_string();
     assert!(prepare(&items(MAX_SCHEMA_DEPTH), &SchemaLimits::default()).is_ok());
-    check(
-        &items(MAX_SCHEMA_DEPTH + 1),
-        "error: nested 65 levels deep, at most 64",
-    );
+    check(&items(MAX_SCHEMA_DEPTH + 1), "error: nested 65 levels deep, at most 64");
 
     // Literals and unknown members count as well, and far deeper than the
     // JSON reader would let through.
     let lists = nested(20_000, |inner| Value::Array(vec![inner]));
     let raw = Value::Object(Map::from_iter([("examples".to_owned(), lists)]));
     let refused = parse_tool_input_schema(&raw, &SchemaLimits::default());
-    assert_eq!(
-        refused,
-        Err(SchemaError::TooDeep {
-            depth: 20_001,
-            limit: 64
-        })
-    );
+    assert_eq!(refused, Err(SchemaError::TooDeep { depth: 20_001, limit: 64 }));
     unnest(raw);
 }
 
@@ -58,10 +49,7 @@ fn the_subset_reader_has_the_same_bound() {
 fn a_megabyte_of_description() {
     let input = json!({"type": "object", "description": "x".repeat(1 << 20)});
     check(&input.to_string(), r#"{"type":"object","properties":{}}"#);
-    let trusted = SchemaLimits {
-        compact: false,
-        ..SchemaLimits::default()
-    };
+    let trusted = SchemaLimits { compact: false, ..SchemaLimits::default() };
     let whole = prepare(&input.to_string(), &trusted).expect("valid");
     assert!(whole.bytes_after > 1 << 20);
 }
@@ -74,9 +62,7 @@ fn a_huge_enum_stays_and_a_huge_name_is_cut_in_the_error() {
 
     let name = "é/".repeat(1 << 19);
     let input = json!({"properties": {name.as_str(): {"type": name.as_str(), "anyOf": []}}});
-    let error = prepare(&input.to_string(), &SchemaLimits::default())
-        .unwrap_err()
-        .to_string();
+    let error = prepare(&input.to_string(), &SchemaLimits::default()).unwrap_err().to_string();
     assert!(error.contains("at #/properties/é~1é"), "{error}");
     assert!(error.len() < 400, "{} bytes", error.len());
 }
@@ -91,21 +77,11 @@ fn rings_of_references_end() {
     let ring: Map<String, Value> = (0..size)
         .map(|index| {
             let next = format!("#/$defs/N{:04}", (index + 1) % size);
-            (
-                format!("N{index:04}"),
-                json!({"anyOf": [{"$ref": next}, {"$ref": "#/$defs/N0000"}]}),
-            )
+            (format!("N{index:04}"), json!({"anyOf": [{"$ref": next}, {"$ref": "#/$defs/N0000"}]}))
         })
         .collect();
     let input = json!({"$ref": "#/$defs/N0000", "$defs": ring}).to_string();
-    check_with(
-        &SchemaLimits {
-            compact: false,
-            ..SchemaLimits::default()
-        },
-        &input,
-        &input,
-    );
+    check_with(&SchemaLimits { compact: false, ..SchemaLimits::default() }, &input, &input);
     check(&input, "{}");
 }
 

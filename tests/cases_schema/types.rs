@@ -12,11 +12,7 @@ fn js_rows_types_and_defaults() {
             r#"{"properties":{"query":{"description":"search query"}}}"#,
             r#"{"type":"object","properties":{"query":{}}}"#,
         ),
-        (
-            "JS-03",
-            r#"{"description":"Ticket identifier","title":"Ticket ID"}"#,
-            "{}",
-        ),
+        ("JS-03", r#"{"description":"Ticket identifier","title":"Ticket ID"}"#, "{}"),
         (
             "JS-04",
             r#"{"type":"object","properties":{"page":{"type":"integer"},"tags":{"type":"array"}}}"#,
@@ -28,16 +24,8 @@ fn js_rows_types_and_defaults() {
             r#"{"type":"object","properties":{},"additionalProperties":false}"#,
         ),
         ("JS-07", r#"{"minimum":1}"#, r#"{"type":"number"}"#),
-        (
-            "JS-09",
-            r#"{"enum":["fast","safe"]}"#,
-            r#"{"type":"string","enum":["fast","safe"]}"#,
-        ),
-        (
-            "JS-10",
-            r#"{"const":"file"}"#,
-            r#"{"type":"string","enum":["file"]}"#,
-        ),
+        ("JS-09", r#"{"enum":["fast","safe"]}"#, r#"{"type":"string","enum":["fast","safe"]}"#),
+        ("JS-10", r#"{"const":"file"}"#, r#"{"type":"string","enum":["file"]}"#),
         ("JS-11", r#"{"format":"date-time"}"#, r#"{"type":"string"}"#),
         ("JS-12", "{}", "{}"),
         (
@@ -55,16 +43,8 @@ fn js_rows_types_and_defaults() {
             r#"{"type":"object","properties":{"metadata":{"additionalProperties":true}}}"#,
             r#"{"type":"object","properties":{"metadata":{"type":"object","properties":{},"additionalProperties":true}}}"#,
         ),
-        (
-            "JS-17",
-            r#"{"type":"null"}"#,
-            &format!("error: {NULL_ROOT}"),
-        ),
-        (
-            "JS-19",
-            r#"{"type":["object","null"]}"#,
-            r#"{"type":["object","null"],"properties":{}}"#,
-        ),
+        ("JS-17", r#"{"type":"null"}"#, &format!("error: {NULL_ROOT}")),
+        ("JS-19", r#"{"type":["object","null"]}"#, r#"{"type":["object","null"],"properties":{}}"#),
         (
             "JS-22",
             r#"{"type":"object","properties":{"nickname":{"type":["string","null"],"description":"Optional nickname"}},"required":["nickname"],"additionalProperties":false}"#,
@@ -80,11 +60,7 @@ fn js_rows_types_and_defaults() {
             r#"{"type":["string","null"],"enum":["short","medium","long"],"description":"optional response length"}"#,
             r#"{"type":["string","null"],"description":"optional response length","enum":["short","medium","long"]}"#,
         ),
-        (
-            "JS-36",
-            r#"{"type":"integer","const":3,"enum":[1]}"#,
-            r#"{"type":"integer","enum":[3]}"#,
-        ),
+        ("JS-36", r#"{"type":"integer","const":3,"enum":[1]}"#, r#"{"type":"integer","enum":[3]}"#),
         (
             "JS-37",
             r#"{"type":"array","items":[{"type":"string"},{"type":"number"}]}"#,
@@ -104,23 +80,11 @@ fn js_rows_types_and_defaults() {
 #[test]
 fn vectors_of_the_schema_section() {
     for (input, expected) in [
-        (
-            r#"{"required":["a"]}"#,
-            r#"{"type":"object","properties":{},"required":["a"]}"#,
-        ),
+        (r#"{"required":["a"]}"#, r#"{"type":"object","properties":{},"required":["a"]}"#),
         (r#"{"type":["bogus","string"]}"#, r#"{"type":"string"}"#),
-        (
-            r#"{"type":"enum","enum":["one","two"]}"#,
-            r#"{"type":"string","enum":["one","two"]}"#,
-        ),
-        (
-            r#"{"type":["array","null"]}"#,
-            r#"{"type":["array","null"],"items":{"type":"string"}}"#,
-        ),
-        (
-            r#"{"type":["null","bogus"]}"#,
-            &format!("error: {NULL_ROOT}"),
-        ),
+        (r#"{"type":"enum","enum":["one","two"]}"#, r#"{"type":"string","enum":["one","two"]}"#),
+        (r#"{"type":["array","null"]}"#, r#"{"type":["array","null"],"items":{"type":"string"}}"#),
+        (r#"{"type":["null","bogus"]}"#, &format!("error: {NULL_ROOT}")),
         (
             r#"{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]}]}"#,
             r#"{"type":"object","properties":{},"anyOf":[{"type":"object","properties":{},"required":["a"]},{"type":"object","properties":{},"required":["b"]}]}"#,
@@ -129,14 +93,8 @@ fn vectors_of_the_schema_section() {
             r##"{"$ref":"#/$defs/X","$defs":{"X":{"type":"integer","minimum":1}}}"##,
             r##"{"$ref":"#/$defs/X","$defs":{"X":{"type":"integer"}}}"##,
         ),
-        (
-            r#"{"type":"array","items":[{"type":"string"}]}"#,
-            "error: at #/items",
-        ),
-        (
-            r#"{"properties":[]}"#,
-            "error: at #/properties: expected an object",
-        ),
+        (r#"{"type":"array","items":[{"type":"string"}]}"#, "error: at #/items"),
+        (r#"{"properties":[]}"#, "error: at #/properties: expected an object"),
     ] {
         check(input, expected);
     }
@@ -150,10 +108,7 @@ fn sanitizing_corners() {
             r#"{"properties":{"a":true},"items":false,"additionalProperties":{"properties":{"b":true}}}"#,
             r#"{"type":"object","items":{"type":"string"},"properties":{"a":{"type":"string"}},"additionalProperties":{"type":"object","properties":{"b":{"type":"string"}}}}"#,
         ),
-        (
-            r#"{"allOf":[true,{}]}"#,
-            r#"{"allOf":[{"type":"string"},{}]}"#,
-        ),
+        (r#"{"allOf":[true,{}]}"#, r#"{"allOf":[{"type":"string"},{}]}"#),
         // Evidence is ranked by kind: object, array, string, number.
         (
             r#"{"minimum":1,"format":"x","items":{},"required":[]}"#,
@@ -163,10 +118,7 @@ fn sanitizing_corners() {
             r#"{"minimum":1,"format":"x","prefixItems":[]}"#,
             r#"{"type":"array","items":{"type":"string"}}"#,
         ),
-        (
-            r#"{"multipleOf":2,"enum":[1]}"#,
-            r#"{"type":"string","enum":[1]}"#,
-        ),
+        (r#"{"multipleOf":2,"enum":[1]}"#, r#"{"type":"string","enum":[1]}"#),
         (r#"{"exclusiveMaximum":2}"#, r#"{"type":"number"}"#),
         // A keyword whose value is null still counts, and reads as absent.
         (r#"{"properties":null}"#, r#"{"type":"object"}"#),
@@ -185,10 +137,7 @@ fn sanitizing_corners() {
             r#"{"type":"object","properties":{"a":{"type":"null"}}}"#,
         ),
         // A reference or composition stands for a type, and is left alone.
-        (
-            r#"{"anyOf":[],"description":"d"}"#,
-            r#"{"description":"d","anyOf":[]}"#,
-        ),
+        (r#"{"anyOf":[],"description":"d"}"#, r#"{"description":"d","anyOf":[]}"#),
         (r##"{"$ref":"#/x","format":"y"}"##, r##"{"$ref":"#/x"}"##),
         (r#"{"type":[],"anyOf":[]}"#, r#"{"type":[],"anyOf":[]}"#),
         (
@@ -197,10 +146,7 @@ fn sanitizing_corners() {
         ),
         (r##"{"type":["bogus"],"$ref":"#"}"##, "error: at #/type/0"),
         // Extras of the subset survive.
-        (
-            r#"{"type":"string","encrypted":true}"#,
-            r#"{"type":"string","encrypted":true}"#,
-        ),
+        (r#"{"type":"string","encrypted":true}"#, r#"{"type":"string","encrypted":true}"#),
         // Members are written in the subset's order, names in byte order.
         (
             r#"{"properties":{"b":{"type":"string","title":"B"},"B":{"type":"string"}},"description":"d","type":"object"}"#,
@@ -222,27 +168,15 @@ fn misshapen_schemas_name_the_place() {
             r#"{"properties":{"a/b":{"required":[1]}}}"#,
             "at #/properties/a~1b/required/0: expected a text, found a number",
         ),
-        (
-            r#"{"properties":{"a":null}}"#,
-            "at #/properties/a: expected a schema object, found null",
-        ),
-        (
-            r#"{"anyOf":true}"#,
-            "at #/anyOf: expected a list, found an object",
-        ),
+        (r#"{"properties":{"a":null}}"#, "at #/properties/a: expected a schema object, found null"),
+        (r#"{"anyOf":true}"#, "at #/anyOf: expected a list, found an object"),
         (r#"{"anyOf":[{"type":"object"},"x"]}"#, "at #/anyOf/1"),
         (
             r#"{"additionalProperties":[]}"#,
             "at #/additionalProperties: expected a boolean or a schema object",
         ),
-        (
-            r#"{"type":"string","description":["x"]}"#,
-            "at #/description",
-        ),
-        (
-            r#"{"type":"string","encrypted":"yes"}"#,
-            "at #/encrypted: expected a boolean",
-        ),
+        (r#"{"type":"string","description":["x"]}"#, "at #/description"),
+        (r#"{"type":"string","encrypted":"yes"}"#, "at #/encrypted: expected a boolean"),
         (r#"{"enum":"x"}"#, "at #/enum: expected a list"),
         (r#"{"type":"array","items":[]}"#, "at #/items"),
     ] {

@@ -24,7 +24,19 @@ use super::params::{Parameter, number, text};
 use super::{JsonSchema, ToolSpec, function, namespace_of_one};
 
 /// A multi-agent version, as a model or a preset declares it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 pub enum MultiAgentVersion {
     /// No collaboration tools.
     Disabled,

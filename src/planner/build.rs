@@ -1,0 +1,205 @@
+//! [`Build`]: the plan under construction, handed from source to source.
+
+use std::sync::Arc;
+
+use super::gates::Gates;
+use super::inputs::PlanInputs;
+use super::ledger::{CandidateId, DecisionId, Ledger};
+use super::registry::{External, Origin, RegisteredTool, Registry, Runtime};
+use super::rule::{Decision, Outcome, Reason, Rule, Stage, upstream};
+use super::specs::SpecCache;
+use crate::builtin::{BuiltinFacts, facts};
+use crate::search::SearchInfo;
+use crate::tool::{ToolExposure, ToolName, ToolSpec};
+
+static REGISTER: Rule = Rule::new(
+    "registry.register",
+    Stage::CoreSources,
+    upstream("codex-rs/core/src/tools/registry.rs", "302-372"),
+    "The first owner of a canonical name keeps it; core names never yield.",
+    "canonical 이름은 처음 등록한 쪽이 지켜요. 핵심 이름은 양보하지 않아요.",
+);
+static REGISTERED: Reason = Reason::new(
+    &REGISTER,
+    "registered",
+    Outcome::Registered,
+    "Registered: the name was free.",
+    "등록됐어요. 비어 있는 이름이었어요.",
+);
+static TWICE: Reason = Reason::new(
+    &REGISTER,
+    "twice",
+    Outcome::Absent,
+    "Not registered again: tool {tool} already registered. The first entry stays.",
+    "다시 등록되지 않았어요. {tool}은 이미 등록돼 있고, 처음 항목이 남아요.",
+);
+static EXTERNAL: Rule = Rule::new(
+    "registry.external",
+    Stage::External,
+    upstream("codex-rs/core/src/tools/registry.rs", "302-372"),
+    "An external tool that meets a taken or reserved name is skipped.",
+    "외부 도구가 이미 쓰인 이름이나 예약된 이름을 만나면 건너뛰어요.",
+);
+static EXTERNAL_REGISTERED: Reason = Reason::new(
+    &EXTERNAL,
+    "registered",
+    Outcome::Registered,
+    "Registered: the name was free.",
+    "등록됐어요. 비어 있는 이름이었어요.",
+);
+static EXTERNAL_TAKEN: Reason = Reason::new(
+    &EXTERNAL,
+    "taken",
+    Outcome::Absent,
+    "Skipped: {name} belongs to an earlier tool. The collision is recorded.",
+    "건너뛰었어요. {name}은 먼저 온 도구의 이름이에요. 충돌이 기록돼요.",
+);
+static EXTERNAL_RESERVED: Reason = Reason::new(
+    &EXTERNAL,
+    "reserved",
+    Outcome::Absent,
+    "Refused: {name} is reserved for the agent itself. No collision is recorded.",
+    "거절됐어요. {name}은 에이전트 자신에게 예약된 이름이에요. 충돌은 기록되지 않아요.",
+);
+static EXTERNAL_RESERVED_TAKEN: Reason = Reason::new(
+    &EXTERNAL,
+    "reserved_taken",
+    Outcome::Absent,
+    "Refused: {name} is reserved, and the built-in is registered. The collision is recorded.",
+    "거절됐어요. {name}은 예약돼 있고 내장 도구가 등록돼 있어요. 충돌이 기록돼요.",
+);
+
+/// Rules of this file, for the catalogue.
+pub static RULES: [&Rule; 2] = [&REGISTER, &EXTERNAL];
+
+/// A plan under construction.
+pub struct Build<'a> {
+    /// What the plan reads.
+    pub inputs: &'a PlanInputs,
+    /// Shared conditions.
+    pub gates: Gates,
+    /// The registry so far.
+    pub registry: Registry,
+    /// The ledger so far.
+    pub ledger: Ledger,
+    /// Specs of built-in tools, made once.
+    pub specs: &'a mut SpecCache,
+    /// Decisions that precede every tool: the identity rule.
+    pub preface: Option<DecisionId>,
+    registered: Option<DecisionId>,
+    registered_external: Option<DecisionId>,
+}
+
+impl<'a> Build<'a> {
+    /// An empty plan over `inputs`.
+    pub fn new(inputs: &'a PlanInputs, specs: &'a mut SpecCache) -> Self {
+        Build {
+            inputs,
+            gates: Gates::read(inputs),
+            registry: Registry::new(),
+            ledger: Ledger::default(),
+            specs,
+            preface: None,
+            registered: None,
+            registered_external: None,
+        }
+    }
+
+    /// Opens a candidate of the agent itself with the decisions taken so far.
+    pub fn candidate(
+        &mut self,
+        name: ToolName,
+        origin: &'static str,
+        chain: &[DecisionId],
+    ) -> CandidateId {
+        let candidate = self.ledger.candidate(name, origin);
+        if let Some(preface) = self.preface {
+            self.ledger.link(candidate, preface);
+        }
+        for decision in chain {
+            self.ledger.link(candidate, *decision);
+        }
+        candidate
+    }
+
+    /// Writes down that a built-in stays out.
+    pub fn absent(&mut self, name: ToolName, chain: &[DecisionId]) {
+        self.candidate(name, Origin::Builtin.label(), chain);
+    }
+
+    /// Registers a built-in of the agent with its own declared facts.
+    pub fn builtin(&mut self, name: ToolName, spec: Arc<ToolSpec>, chain: &[DecisionId]) {
+        let facts = facts(&name).unwrap_or(crate::builtin::V2_COLLAB_FACTS);
+        self.builtin_with(name, spec, facts, None, chain);
+    }
+
+    /// Registers a built-in whose facts or search document are not the usual ones.
+    pub fn builtin_with(
+        &mut self,
+        name: ToolName,
+        spec: Arc<ToolSpec>,
+        facts: BuiltinFacts,
+        search: Option<Arc<SearchInfo>>,
+        chain: &[DecisionId],
+    ) {
+        let candidate = self.candidate(name.clone(), Origin::Builtin.label(), chain);
+        let runtime = Runtime {
+            name,
+            spec,
+            exposure: facts.exposure,
+            parallel: facts.parallel,
+            payload: facts.payload,
+            search,
+            origin: Origin::Builtin,
+        };
+        self.trusted(candidate, runtime, false);
+    }
+
+    /// Registers a tool of the agent itself, at the end or in front.
+    pub fn trusted(&mut self, candidate: CandidateId, runtime: Runtime, in_front: bool) {
+        let exposure = runtime.exposure;
+        let tool = RegisteredTool { runtime, exposure, candidate };
+        let done = match in_front {
+            true => self.registry.prepend_trusted(tool),
+            false => self.registry.register_trusted(tool),
+        };
+        let decision = match done {
+            Ok(()) => match self.registered {
+                Some(decision) => decision,
+                None => *self.registered.insert(self.ledger.note(REGISTERED.decide())),
+            },
+            Err(error) => self.ledger.note(TWICE.with([("tool", error.0.display().into())])),
+        };
+        self.ledger.link(candidate, decision);
+    }
+
+    /// Tries to register somebody else's tool. Returns whether it was.
+    pub fn external(
+        &mut self,
+        candidate: CandidateId,
+        runtime: Runtime,
+        exposure: ToolExposure,
+    ) -> bool {
+        let name = runtime.name.clone();
+        let outcome =
+            self.registry.register_external(RegisteredTool { runtime, exposure, candidate });
+        let named =
+            |reason: &'static Reason| -> Decision { reason.with([("name", name.dotted().into())]) };
+        let decision = match outcome {
+            External::Registered => match self.registered_external {
+                Some(decision) => decision,
+                None => {
+                    let decision = self.ledger.note(EXTERNAL_REGISTERED.decide());
+                    *self.registered_external.insert(decision)
+                }
+            },
+            External::Taken => self.ledger.note(named(&EXTERNAL_TAKEN)),
+            External::Reserved { recorded: false } => self.ledger.note(named(&EXTERNAL_RESERVED)),
+            External::Reserved { recorded: true } => {
+                self.ledger.note(named(&EXTERNAL_RESERVED_TAKEN))
+            }
+        };
+        self.ledger.link(candidate, decision);
+        outcome == External::Registered
+    }
+}

@@ -1,0 +1,147 @@
+//! The planner: one function from inputs to a frozen tool table, with a reason for every line of it.
+//!
+//! Knows: sources, registry, exposure, the visible list. May not know: when a plan is made or how
+//! long it stays in force (that is the session), files, time, windows.
+//! Start reading at [`Planner::plan`]; it is the upstream pipeline, one call a step. Then read
+//! [`rule`] for how a rule is written, and one source, for example [`sources::shell`].
+
+pub mod build;
+pub mod catalogue;
+pub mod features;
+pub mod finalize;
+pub mod gates;
+pub mod inputs;
+pub mod ledger;
+pub mod reach;
+pub mod registry;
+pub mod rule;
+pub mod sources;
+pub mod specs;
+pub mod visible;
+pub mod wire;
+
+mod plan;
+
+use std::sync::Arc;
+
+use build::Build;
+use finalize::search::PlannedSearch;
+use inputs::PlanInputs;
+pub use plan::{Plan, PlanFailure};
+use sources::hosted::Hosted;
+use specs::SpecCache;
+
+use crate::mcp::binding::McpBinding;
+use crate::search::{Reuse, SearchSlot};
+
+/// Makes plans. It remembers specs, the last binding's handlers and the last search index; what it
+/// remembers makes a plan faster and never different.
+#[derive(Debug, Default)]
+pub struct Planner {
+    specs: SpecCache,
+    search: SearchSlot,
+    handlers: Option<(Arc<McpBinding>, u64)>,
+    last: Option<(PlanInputs, Result<Arc<Plan>, PlanFailure>)>,
+}
+
+/// A plan, and what was reused to make it.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The plan, or the strict-mode error that fails the capture.
+    pub plan: Result<Arc<Plan>, PlanFailure>,
+    /// The MCP handlers of the previous plan were reused: same binding object.
+    pub handlers_reused: bool,
+    /// The search tool of the previous plan was reused.
+    pub search_reused: bool,
+}
+
+impl Planner {
+    /// A planner without memories.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Plans the tool table of one step.
+    ///
+    /// Upstream: `build_tool_router`, `codex-rs/core/src/tools/spec_plan.rs` 116-172.
+    pub fn plan(&mut self, inputs: &PlanInputs) -> Planned {
+        let handlers_reused = self.number_handlers(&inputs.binding);
+        if let Some((last, plan)) = &self.last
+            && last == inputs
+        {
+            let search_reused = plan.as_ref().is_ok_and(|plan| plan.search.is_some());
+            return Planned { plan: plan.clone(), handlers_reused, search_reused };
+        }
+        let plan = self.plan_afresh(inputs).map(Arc::new);
+        let reuse = plan.as_ref().ok().and_then(|plan| plan.search.as_ref()).map(|s| s.reuse);
+        self.last = Some((inputs.clone(), plan.clone()));
+        Planned { plan, handlers_reused, search_reused: reuse == Some(Reuse::Reused) }
+    }
+
+    fn plan_afresh(&mut self, inputs: &PlanInputs) -> Result<Plan, PlanFailure> {
+        let handlers = self.handlers.as_ref().map_or(0, |(_, number)| *number);
+        let mut build = Build::new(inputs, &mut self.specs);
+        build.ledger.note(gates::search(inputs));
+        build.ledger.note(gates::tool_mode(inputs));
+        core_sources(&mut build);
+        let hosted = external_sources(&mut build);
+        finalize::direct_only::apply(&mut build);
+        finalize::code_mode::evict(&mut build);
+        let search: Option<PlannedSearch> =
+            finalize::search::apply(&mut build, &mut self.search, handlers);
+        let nested = finalize::code_mode::prepend(&mut build);
+        if let Some(name) = finalize::strict::check(&mut build) {
+            return Err(PlanFailure::duplicate(name, build.ledger));
+        }
+        let visible = visible::list(&mut build, &hosted);
+        Ok(Plan::finish(build, visible, nested, search, &hosted))
+    }
+
+    /// Numbers the handler set; the same binding object keeps its number.
+    fn number_handlers(&mut self, binding: &Arc<McpBinding>) -> bool {
+        match &mut self.handlers {
+            Some((last, _)) if Arc::ptr_eq(last, binding) => true,
+            Some((last, number)) => {
+                *last = binding.clone();
+                *number += 1;
+                false
+            }
+            None => {
+                self.handlers = Some((binding.clone(), 0));
+                false
+            }
+        }
+    }
+}
+
+/// Plans once, without a memory of earlier plans.
+pub fn plan(inputs: &PlanInputs) -> Result<Arc<Plan>, PlanFailure> {
+    Planner::new().plan(inputs).plan
+}
+
+/// Step 2: the reviewer's branch, or the four general groups.
+fn core_sources(build: &mut Build<'_>) {
+    let decision = sources::guardian::identity(build.inputs);
+    build.preface = Some(build.ledger.note(decision));
+    if build.inputs.identity.is_guardian() {
+        sources::guardian::add(build);
+        return;
+    }
+    sources::shell::add(build);
+    sources::resources::add(build);
+    sources::utility::add(build);
+    sources::collab::add(build);
+}
+
+/// Step 3: MCP, extensions, dynamic tools, hosted specs. A reviewer's plan skips all of it.
+fn external_sources(build: &mut Build<'_>) -> Hosted {
+    if build.inputs.identity.is_guardian() {
+        plan::note_skipped_sources(build);
+        return Hosted::new();
+    }
+    sources::mcp::add(build);
+    let web_search = sources::extensions::resolved_web_search(build.inputs);
+    let replaced = sources::extensions::add(build, web_search);
+    sources::dynamic::add(build);
+    sources::hosted::add(build, web_search, replaced)
+}

@@ -1,0 +1,269 @@
+//! [`Plan`]: the frozen result of planning, and the views that everything else reads.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+use sha2::{Digest, Sha256};
+
+use super::build::Build;
+use super::finalize::code_mode::NestedTools;
+use super::finalize::inventory::{self, Inventory};
+use super::finalize::search::PlannedSearch;
+use super::gates::Gates;
+use super::ledger::{Candidate, Ledger, Standing};
+use super::reach::{Reach, ReachFacts, reach};
+use super::registry::{Origin, Registry};
+use super::sources::guardian;
+use super::sources::hosted::Hosted;
+use super::visible::VisibleEntry;
+use super::wire::{tokens, wire_specs};
+use crate::tool::{ToolExposure, ToolName, ToolSpec};
+
+/// The tool table of one step. It never changes after it was made.
+#[derive(Debug)]
+pub struct Plan {
+    /// Shared conditions the plan was made under.
+    pub gates: Gates,
+    /// Everything that can be dispatched.
+    pub registry: Registry,
+    /// What the model sees, after merging, in request order.
+    pub visible: Vec<VisibleEntry>,
+    /// What cells can call.
+    pub nested: NestedTools,
+    /// The search, if `tool_search` is registered.
+    pub search: Option<PlannedSearch>,
+    /// Every decision.
+    pub ledger: Ledger,
+    /// Tool info for turn metadata, if it is published.
+    pub inventory: Option<Inventory>,
+    wire: Vec<Arc<ToolSpec>>,
+    wire_json: OnceLock<Arc<[Arc<str>]>>,
+    digest: OnceLock<Arc<str>>,
+}
+
+/// A plan that failed; strict collisions are the only way.
+#[derive(Clone, Debug)]
+pub struct PlanFailure {
+    /// The error text.
+    pub message: Arc<str>,
+    /// Decisions up to the failure.
+    pub ledger: Arc<Ledger>,
+}
+
+impl PlanFailure {
+    /// The error of a name clash.
+    pub(super) fn duplicate(name: String, ledger: Ledger) -> Self {
+        Self { message: format!("duplicate tool: {name}").into(), ledger: Arc::new(ledger) }
+    }
+}
+
+impl std::fmt::Display for PlanFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for PlanFailure {}
+
+impl Plan {
+    pub(super) fn finish(
+        build: Build<'_>,
+        visible: Vec<VisibleEntry>,
+        nested: NestedTools,
+        search: Option<PlannedSearch>,
+        hosted: &Hosted,
+    ) -> Plan {
+        let Build { inputs, gates, registry, mut ledger, .. } = build;
+        let shown: BTreeSet<ToolName> =
+            visible.iter().flat_map(|entry| &entry.members).map(ToolName::canonical).collect();
+        let cells: BTreeSet<ToolName> = nested.values().map(ToolName::canonical).collect();
+        let search_shown = shown.contains(&ToolName::plain("tool_search").canonical());
+        for (name, entry) in registry.iter() {
+            let Some(candidate) = ledger.candidates.get_mut(entry.candidate as usize) else {
+                continue;
+            };
+            let is_visible = shown.contains(name);
+            candidate.exposure = Some(entry.exposure);
+            candidate.standing = match (is_visible, entry.exposure.is_deferred()) {
+                (true, _) => Standing::Visible,
+                (false, true) => Standing::Deferred,
+                (false, false) => Standing::Hidden,
+            };
+            candidate.reach = reach(ReachFacts {
+                registered: true,
+                visible: is_visible,
+                searchable: entry.exposure.is_deferred()
+                    && entry.runtime.search.is_some()
+                    && search_shown,
+                nested: cells.contains(name),
+                hidden_on_purpose: entry.exposure == ToolExposure::Hidden,
+            });
+        }
+        for (candidate, _) in hosted {
+            if let Some(candidate) = ledger.candidates.get_mut(*candidate as usize) {
+                candidate.standing = Standing::Visible;
+                candidate.reach = Reach::HostedOnly;
+            }
+        }
+        let wire = wire_specs(&visible, inputs.model.responses_lite, gates.namespace_tools);
+        let inventory = inventory::is_on(inputs)
+            .then(|| inventory::build(&registry, &nested, &|name| shown.contains(name)));
+        Plan {
+            gates,
+            registry,
+            visible,
+            nested,
+            search,
+            ledger,
+            inventory,
+            wire,
+            wire_json: OnceLock::new(),
+            digest: OnceLock::new(),
+        }
+    }
+
+    /// Visible names in request order, namespace members one by one.
+    pub fn visible_names(&self) -> impl Iterator<Item = &ToolName> {
+        self.visible.iter().flat_map(|entry| &entry.members)
+    }
+
+    /// Candidates of one standing: registered ones in registry order, absent ones in source order.
+    pub fn standing(&self, standing: Standing) -> impl Iterator<Item = &Candidate> {
+        let registered = self
+            .registry
+            .iter()
+            .filter_map(move |(_, entry)| self.ledger.candidates.get(entry.candidate as usize));
+        let others = self.ledger.candidates.iter().filter(|candidate| candidate.exposure.is_none());
+        registered.chain(others).filter(move |candidate| candidate.standing == standing)
+    }
+
+    /// Tools that no path reaches although nobody hid them.
+    pub fn orphans(&self) -> impl Iterator<Item = &Candidate> {
+        self.ledger.candidates.iter().filter(|candidate| candidate.reach == Reach::Orphan)
+    }
+
+    /// The candidate under a name; the registered one when several sources offered it.
+    pub fn candidate(&self, name: &ToolName) -> Option<&Candidate> {
+        self.ledger.named(name).into_iter().next()
+    }
+
+    /// The specs as a request carries them (regrouped for Responses Lite).
+    pub fn wire(&self) -> &[Arc<ToolSpec>] {
+        &self.wire
+    }
+
+    /// The JSON of [`Plan::wire`], one text a spec. Made once.
+    pub fn wire_json(&self) -> &[Arc<str>] {
+        self.wire_json.get_or_init(|| self.wire.iter().map(|s| s.wire_json().into()).collect())
+    }
+
+    /// Characters of description in the visible list.
+    pub fn description_chars(&self) -> usize {
+        self.wire.iter().map(|spec| spec.description_chars()).sum()
+    }
+
+    /// Tokens of the visible list: its JSON bytes by four, rounded up for each spec.
+    pub fn wire_tokens(&self) -> usize {
+        self.wire_json().iter().map(|json| tokens(json.len())).sum()
+    }
+
+    /// Fingerprint of the table: what is advertised, what can be dispatched, and every decision.
+    /// 64 lower-case hex digits of SHA-256; prose is not part of it. Made once.
+    pub fn digest(&self) -> &Arc<str> {
+        self.digest.get_or_init(|| {
+            let mut hash = Sha256::new();
+            for json in self.wire_json() {
+                feed(&mut hash, json);
+            }
+            for (name, entry) in self.registry.iter() {
+                feed(&mut hash, &name.strict());
+                feed(&mut hash, entry.exposure.label());
+                feed(&mut hash, entry.runtime.origin.label());
+                if let Some(info) = &entry.runtime.search {
+                    feed(&mut hash, &info.text);
+                }
+            }
+            for decision in &self.ledger.decisions {
+                feed(&mut hash, decision.rule().id);
+                feed(&mut hash, decision.reason.id);
+                for (key, fact) in &decision.facts {
+                    feed(&mut hash, key);
+                    feed(&mut hash, &fact.to_string());
+                }
+            }
+            for candidate in &self.ledger.candidates {
+                feed(&mut hash, &candidate.name.strict());
+                for decision in &candidate.chain {
+                    hash.update(decision.to_le_bytes());
+                }
+                hash.update([candidate.standing as u8, candidate.reach as u8, 0xff]);
+            }
+            hex(&hash.finalize()).into()
+        })
+    }
+}
+
+/// Length first, so that no two sequences of texts feed the same bytes.
+fn feed(hash: &mut Sha256, text: &str) {
+    hash.update((text.len() as u64).to_le_bytes());
+    hash.update(text);
+}
+
+/// Lower-case hex.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// For a reviewer: every tool of a source that was never asked gets that reason.
+pub(super) fn note_skipped_sources(build: &mut Build<'_>) {
+    let inputs = build.inputs;
+    let mcp = build.ledger.note(guardian::source_skipped("MCP"));
+    let tools = inputs.binding.tools.iter().map(|tool| (&tool.name, &tool.server));
+    let dropped = inputs.binding.dropped.iter().map(|tool| (&tool.name, &tool.server));
+    for (name, server) in tools.chain(dropped) {
+        let candidate = build.candidate(name.clone(), "mcp", &[mcp]);
+        if let Some(candidate) = build.ledger.candidates.get_mut(candidate as usize) {
+            candidate.server = Some(server.clone());
+        }
+    }
+    let extension = build.ledger.note(guardian::source_skipped("extensions"));
+    for tool in inputs.extensions.iter() {
+        build.candidate(tool.name.clone(), Origin::Extension.label(), &[extension]);
+    }
+    let dynamic = build.ledger.note(guardian::source_skipped("dynamic tools"));
+    for tool in inputs.dynamic_tools.iter() {
+        let namespace = tool.namespace.as_ref().map(|(name, _)| name.clone());
+        let name = ToolName { namespace, name: tool.name.clone() };
+        build.candidate(name, Origin::Dynamic.label(), &[dynamic]);
+    }
+    let core = build.ledger.note(guardian::source_skipped("general core sources"));
+    for name in CORE_NAMES {
+        build.candidate(ToolName::parse_dotted(name), Origin::Builtin.label(), &[core]);
+    }
+    let hosted = build.ledger.note(guardian::source_skipped("hosted tools"));
+    build.candidate(ToolName::plain("web_search"), Origin::Hosted.label(), &[hosted]);
+}
+
+/// Core tools that an ordinary session's sources could offer and a reviewer's branch cannot.
+const CORE_NAMES: [&str; 20] = [
+    "list_mcp_resources",
+    "list_mcp_resource_templates",
+    "read_mcp_resource",
+    "update_plan",
+    "wait_for_environment",
+    "request_user_input",
+    "send_user_message_async",
+    "request_permissions",
+    "new_context",
+    "get_context_remaining",
+    "clock.curr_time",
+    "clock.sleep",
+    "list_available_plugins_to_install",
+    "request_plugin_install",
+    "apply_patch",
+    "test_sync_tool",
+    "multi_agent_v1.spawn_agent",
+    "multi_agent_v1.send_input",
+    "multi_agent_v1.wait_agent",
+    "multi_agent_v1.close_agent",
+];

@@ -1,0 +1,364 @@
+//! Source: agent tools, first or second generation.
+
+use std::sync::Arc;
+
+use crate::builtin::collab::*;
+use crate::builtin::{BuiltinFacts, V2_COLLAB_FACTS, facts};
+use crate::planner::build::Build;
+use crate::planner::features::Feature;
+use crate::planner::inputs::{AgentVersion, Identity, PlanInputs, SessionAgents};
+use crate::planner::ledger::DecisionId;
+use crate::planner::rule::{Decision, Outcome, Reason, Rule, Stage, upstream};
+use crate::planner::specs::SpecKey;
+use crate::search::{SearchInfo, SearchSource};
+use crate::tool::{FunctionSpec, ToolExposure, ToolName, ToolSpec};
+
+const FILE: &str = "codex-rs/core/src/tools/spec_plan.rs";
+
+static VERSION: Rule = Rule::new(
+    "collab.version",
+    Stage::CoreSources,
+    upstream(FILE, "1117-1205"),
+    "The agent version: second-generation feature, master switch, session record, model, then feature.",
+    "에이전트 세대는 2세대 기능, 전체 스위치, 세션 기록, 모델, 기능 순서로 정해져요.",
+);
+static VERSION_FROM: Reason = Reason::new(
+    &VERSION,
+    "chosen",
+    Outcome::Passed,
+    "Agent tools of version {version}: {because}.",
+    "{version} 에이전트 도구예요. 근거: {because}.",
+);
+static VERSION_NONE: Reason = Reason::new(
+    &VERSION,
+    "none",
+    Outcome::Absent,
+    "No agent tools: {because}.",
+    "에이전트 도구가 없어요. 근거: {because}.",
+);
+static OTHER_VERSION: Reason = Reason::new(
+    &VERSION,
+    "other",
+    Outcome::Absent,
+    "Not offered: the session uses version {version}.",
+    "제공되지 않아요. 이 세션은 {version}을 써요.",
+);
+
+static DEPTH: Rule = Rule::new(
+    "collab.depth",
+    Stage::CoreSources,
+    upstream(FILE, "1117-1205"),
+    "First-generation agents may only spawn down to agent_max_depth.",
+    "1세대 에이전트는 agent_max_depth까지만 만들 수 있어요.",
+);
+static DEPTH_OK: Reason = Reason::new(
+    &DEPTH,
+    "within",
+    Outcome::Passed,
+    "The next agent would stand at depth {next}, within {max}.",
+    "다음 에이전트의 깊이는 {next}로 한도 {max} 안이에요.",
+);
+static DEPTH_OVER: Reason = Reason::new(
+    &DEPTH,
+    "over",
+    Outcome::Absent,
+    "Not offered: the next agent would stand at depth {next}, over {max}.",
+    "제공되지 않아요. 다음 에이전트의 깊이 {next}가 한도 {max}를 넘어요.",
+);
+
+static PATH: Rule = Rule::new(
+    "collab.path",
+    Stage::CoreSources,
+    upstream(FILE, "1117-1205"),
+    "Second-generation tools go to sessions without an agent path, or whose model declares V2.",
+    "2세대 도구는 에이전트 경로가 없거나 모델이 V2를 선언한 세션에 주어져요.",
+);
+static PATH_OK: Reason = Reason::new(
+    &PATH,
+    "ok",
+    Outcome::Passed,
+    "The session has no agent path, or its model declares V2.",
+    "에이전트 경로가 없거나 모델이 V2를 선언했어요.",
+);
+static PATH_REFUSED: Reason = Reason::new(
+    &PATH,
+    "refused",
+    Outcome::Absent,
+    "Not offered: the session stands on the agent path {path} and its model does not declare V2.",
+    "제공되지 않아요. 에이전트 경로 {path}에 있고 모델이 V2를 선언하지 않았어요.",
+);
+
+static EXPOSURE: Rule = Rule::new(
+    "collab.exposure",
+    Stage::CoreSources,
+    upstream(FILE, "1117-1205"),
+    "First-generation tools defer themselves when search is on; second-generation ones never do.",
+    "검색이 켜지면 1세대 도구는 스스로 미루고, 2세대 도구는 미루지 않아요.",
+);
+static DEFERRED: Reason = Reason::new(
+    &EXPOSURE,
+    "deferred",
+    Outcome::Exposed,
+    "Deferred: search is on.",
+    "Deferred: 검색이 켜져 있어요.",
+);
+static DIRECT: Reason = Reason::new(
+    &EXPOSURE,
+    "direct",
+    Outcome::Exposed,
+    "Direct: search is off.",
+    "Direct: 검색이 꺼져 있어요.",
+);
+static MODEL_ONLY: Reason = Reason::new(
+    &EXPOSURE,
+    "model_only",
+    Outcome::Exposed,
+    "DirectModelOnly: non_code_mode_only keeps second-generation tools away from cells.",
+    "DirectModelOnly: non_code_mode_only가 2세대 도구를 셀에서 떼어 놓아요.",
+);
+static V2_DIRECT: Reason = Reason::new(
+    &EXPOSURE,
+    "v2_direct",
+    Outcome::Exposed,
+    "Direct: non_code_mode_only is off.",
+    "Direct: non_code_mode_only가 꺼져 있어요.",
+);
+static WAIT_OFF: Reason = Reason::new(
+    &EXPOSURE,
+    "wait_off",
+    Outcome::Absent,
+    "Not offered: wait_agent_enabled is off.",
+    "제공되지 않아요. wait_agent_enabled가 꺼져 있어요.",
+);
+
+/// Rules of this file, for the catalogue.
+pub static RULES: [&Rule; 4] = [&VERSION, &DEPTH, &PATH, &EXPOSURE];
+
+/// Walks the source.
+pub fn add(build: &mut Build<'_>) {
+    let (version, decision) = version(build.inputs);
+    let chosen = build.ledger.note(decision);
+    match version {
+        Some(AgentVersion::V1) => {
+            add_v1(build, chosen);
+            absent_v2(build, "V1");
+        }
+        Some(AgentVersion::V2) => {
+            absent_v1(build, "V2");
+            add_v2(build, chosen);
+        }
+        _ => {
+            for name in V1_NAMES {
+                build.absent(ToolName::namespaced(V1_NAMESPACE, name), &[chosen]);
+            }
+        }
+    }
+}
+
+/// Which generation the session uses, and why. The first rule that applies decides.
+pub fn version(inputs: &PlanInputs) -> (Option<AgentVersion>, Decision) {
+    let (version, because) = version_and_source(inputs);
+    let version = version.filter(|version| *version != AgentVersion::Disabled);
+    let decision = match version {
+        Some(version) => VERSION_FROM
+            .with([("version", version_label(version).into()), ("because", because.into())]),
+        None => VERSION_NONE.with([("because", because.into())]),
+    };
+    (version, decision)
+}
+
+fn version_and_source(inputs: &PlanInputs) -> (Option<AgentVersion>, &'static str) {
+    if inputs.feature(Feature::MultiAgentV2) {
+        return (Some(AgentVersion::V2), "the feature multi_agent_v2 is on");
+    }
+    if !inputs.config.agents_enabled {
+        return (None, "agents.enabled is off");
+    }
+    match inputs.session_agents {
+        SessionAgents::Fixed(version) => return (Some(version), "the session has it on record"),
+        SessionAgents::ResumedWithoutRecord => {
+            return (Some(AgentVersion::V1), "the session was resumed without a record");
+        }
+        SessionAgents::Fresh => {}
+    }
+    if let Some(version) = inputs.model.agents {
+        return (Some(version), "the model declares it");
+    }
+    if inputs.feature(Feature::MultiAgent) {
+        return (Some(AgentVersion::V1), "the feature multi_agent is on");
+    }
+    (None, "the feature multi_agent is off")
+}
+
+fn version_label(version: AgentVersion) -> &'static str {
+    match version {
+        AgentVersion::Disabled => "none",
+        AgentVersion::V1 => "V1",
+        AgentVersion::V2 => "V2",
+    }
+}
+
+/// May a first-generation agent spawn one more?
+pub fn depth(inputs: &PlanInputs) -> Decision {
+    let next = match inputs.identity {
+        Identity::ThreadSpawn { depth, .. } => depth.saturating_add(1),
+        _ => 1,
+    };
+    let max = inputs.config.agent_max_depth;
+    let reason = if next <= max { &DEPTH_OK } else { &DEPTH_OVER };
+    reason.with([("next", next.into()), ("max", max.into())])
+}
+
+/// May this session use second-generation tools?
+pub fn path(inputs: &PlanInputs) -> Decision {
+    let Identity::ThreadSpawn { path: Some(path), .. } = &inputs.identity else {
+        return PATH_OK.decide();
+    };
+    match inputs.model.agents {
+        Some(AgentVersion::V2) => PATH_OK.with([("path", path.clone().into())]),
+        _ => PATH_REFUSED.with([("path", path.clone().into())]),
+    }
+}
+
+fn absent_v1(build: &mut Build<'_>, version: &'static str) {
+    let other = build.ledger.note(OTHER_VERSION.with([("version", version.into())]));
+    for name in V1_NAMES {
+        build.absent(ToolName::namespaced(V1_NAMESPACE, name), &[other]);
+    }
+}
+
+fn absent_v2(build: &mut Build<'_>, version: &'static str) {
+    let other = build.ledger.note(OTHER_VERSION.with([("version", version.into())]));
+    let namespace = v2_namespace(build);
+    for name in V2_NAMES {
+        // A plain second-generation name would read like somebody else's tool: say nothing then.
+        if let Some(namespace) = &namespace {
+            build.absent(ToolName::namespaced(namespace, name), &[other]);
+        }
+    }
+}
+
+fn add_v1(build: &mut Build<'_>, chosen: DecisionId) {
+    let decision = depth(build.inputs);
+    let open = decision.outcome() == Outcome::Passed;
+    let depth = build.ledger.note(decision);
+    if !open {
+        for name in V1_NAMES {
+            build.absent(ToolName::namespaced(V1_NAMESPACE, name), &[chosen, depth]);
+        }
+        return;
+    }
+    let search = build.gates.search;
+    let exposed = build.ledger.note(if search { DEFERRED.decide() } else { DIRECT.decide() });
+    let exposure = if search { ToolExposure::Deferred } else { ToolExposure::Direct };
+    let config = &build.inputs.config;
+    let spawn =
+        SpawnOptions { roles: config.agent_roles.to_vec(), presets: config.model_presets.to_vec() };
+    let spawn =
+        build.specs.spawn(("v1", 0), None, &config.agent_roles, &config.model_presets, || {
+            v1_spawn_agent(&spawn)
+        });
+    for name in V1_NAMES {
+        let spec = match name {
+            "spawn_agent" => spawn.clone(),
+            "send_input" => build.specs.get(SpecKey::fixed("v1.send_input"), v1_send_input),
+            "resume_agent" => build.specs.get(SpecKey::fixed("v1.resume_agent"), v1_resume_agent),
+            "wait_agent" => build.specs.get(SpecKey::fixed("v1.wait_agent"), v1_wait_agent),
+            _ => build.specs.get(SpecKey::fixed("v1.close_agent"), v1_close_agent),
+        };
+        let name = ToolName::namespaced(V1_NAMESPACE, name);
+        let declared = facts(&name).unwrap_or(V2_COLLAB_FACTS);
+        let info = if search { v1_search_info(&name, &spec) } else { None };
+        let facts = BuiltinFacts { exposure, ..declared };
+        build.builtin_with(name, spec, facts, info, &[chosen, depth, exposed]);
+    }
+}
+
+fn v1_search_info(name: &ToolName, spec: &ToolSpec) -> Option<Arc<SearchInfo>> {
+    let source = SearchSource::new(V1_SOURCE_NAME, Some(V1_SOURCE_DESCRIPTION));
+    SearchInfo::with_text(v1_search_text(&name.name)?, spec, Some(source)).map(Arc::new)
+}
+
+/// The namespace second-generation tools stand in; `None` leaves them plain.
+fn v2_namespace(build: &Build<'_>) -> Option<Arc<str>> {
+    let namespace = build.inputs.config.agents_v2.tool_namespace.clone();
+    namespace.filter(|namespace| build.gates.namespace_tools && !namespace.is_empty())
+}
+
+fn add_v2(build: &mut Build<'_>, chosen: DecisionId) {
+    let namespace = v2_namespace(build);
+    let named = |name: &str| match &namespace {
+        Some(namespace) => ToolName::namespaced(namespace, name),
+        None => ToolName::plain(name),
+    };
+    let decision = path(build.inputs);
+    let open = decision.outcome() == Outcome::Passed;
+    let path = build.ledger.note(decision);
+    if !open {
+        for name in V2_NAMES {
+            build.absent(named(name), &[chosen, path]);
+        }
+        return;
+    }
+    let options = build.inputs.config.agents_v2.clone();
+    let (exposure, reason) = match options.non_code_mode_only {
+        true => (ToolExposure::DirectModelOnly, MODEL_ONLY.decide()),
+        false => (ToolExposure::Direct, V2_DIRECT.decide()),
+    };
+    let exposed = build.ledger.note(reason);
+    let facts = BuiltinFacts { exposure, ..V2_COLLAB_FACTS };
+    for name in V2_NAMES {
+        if name == "wait_agent" && !options.wait_agent {
+            let off = build.ledger.note(WAIT_OFF.decide());
+            build.absent(named(name), &[chosen, path, off]);
+            continue;
+        }
+        let spec = v2_spec(build, name, namespace.as_ref());
+        build.builtin_with(named(name), spec, facts, None, &[chosen, path, exposed]);
+    }
+}
+
+fn v2_spec(
+    build: &mut Build<'_>,
+    name: &'static str,
+    namespace: Option<&Arc<str>>,
+) -> Arc<ToolSpec> {
+    let config = &build.inputs.config;
+    let v2 = &config.agents_v2;
+    if name == "spawn_agent" {
+        let options = V2SpawnOptions {
+            spawn: SpawnOptions {
+                roles: config.agent_roles.to_vec(),
+                presets: config.model_presets.to_vec(),
+            },
+            model_overrides: v2.expose_spawn_agent_model_overrides,
+            hide_metadata: v2.hide_spawn_agent_metadata,
+        };
+        let packed = u64::from(options.model_overrides) | u64::from(options.hide_metadata) << 1;
+        return build.specs.spawn(
+            ("v2", packed),
+            namespace,
+            &config.agent_roles,
+            &config.model_presets,
+            || v2_placed(namespace.map(|n| &**n), v2_spawn_agent(&options)),
+        );
+    }
+    let timeouts = WaitTimeouts {
+        default_ms: v2.wait_default_ms,
+        min_ms: v2.wait_min_ms,
+        max_ms: v2.wait_max_ms,
+    };
+    let place = |function: FunctionSpec| v2_placed(namespace.map(|n| &**n), function);
+    if name == "wait_agent" {
+        return Arc::new(place(v2_wait_agent(timeouts)));
+    }
+    let key = SpecKey { tool: name, options: 2, text: namespace.cloned() };
+    build.specs.get(key, || {
+        place(match name {
+            "send_message" => v2_send_message(),
+            "followup_task" => v2_followup_task(),
+            "interrupt_agent" => v2_interrupt_agent(),
+            _ => v2_list_agents(),
+        })
+    })
+}

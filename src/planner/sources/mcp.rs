@@ -1,0 +1,215 @@
+//! Source: MCP tools. They are appended with an initial exposure, then the policy is laid over
+//! exactly the names that were registered.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::mcp_reasons::*;
+use crate::builtin::PayloadKinds;
+use crate::mcp::apps::AppDecision;
+use crate::mcp::binding::BoundTool;
+use crate::mcp::policy::{PolicyInputs, exposure};
+use crate::mcp::spec::{PLUGIN_SPEC_BUDGET, PLUGIN_TOTAL_BUDGET, PreparedTool};
+use crate::planner::build::Build;
+use crate::planner::inputs::ToolMode;
+use crate::planner::ledger::DecisionId;
+use crate::planner::registry::{Origin, Runtime};
+use crate::planner::rule::{Decision, Outcome};
+use crate::tool::{ToolExposure, ToolExposures, ToolName};
+
+/// Walks the source. A reviewer's plan never comes here.
+pub fn add(build: &mut Build<'_>) {
+    let binding = build.inputs.binding.clone();
+    for dropped in &binding.dropped {
+        let decision = dropped_decision(dropped);
+        let candidate = build.candidate(dropped.name.clone(), "mcp", &[]);
+        set_server(build, candidate, &dropped.server);
+        build.ledger.decide(candidate, decision);
+    }
+    let mut append = Append { plugin_bytes: 0, listed: BTreeMap::new(), initial: None };
+    let mut registered = Vec::with_capacity(binding.tools.len());
+    let (apps, ordinary): (Vec<_>, Vec<_>) = binding.tools.iter().partition(|tool| tool.is_app());
+    for tool in ordinary.into_iter().chain(apps) {
+        append.one(build, tool, &mut registered);
+    }
+    lay_policy(build, &registered);
+}
+
+/// A name that the policy may look at.
+struct Registered {
+    name: ToolName,
+    server: Arc<str>,
+    candidate: u32,
+}
+
+/// State of one walk: the plugin budget so far, and decisions that many tools share.
+struct Append {
+    plugin_bytes: usize,
+    listed: BTreeMap<(Arc<str>, bool), DecisionId>,
+    initial: Option<DecisionId>,
+}
+
+impl Append {
+    fn one(
+        &mut self,
+        build: &mut Build<'_>,
+        tool: &Arc<BoundTool>,
+        registered: &mut Vec<Registered>,
+    ) {
+        let listed = self.listed(build, tool);
+        let candidate = build.candidate(tool.name.clone(), "mcp", &[listed]);
+        set_server(build, candidate, &tool.server);
+        if let Some(decision) = named_decision(tool) {
+            build.ledger.decide(candidate, decision);
+        }
+        if tool.is_app() {
+            let decision = app_decision(build, tool);
+            let refused = decision.outcome() == Outcome::Absent;
+            build.ledger.decide(candidate, decision);
+            if refused {
+                return;
+            }
+        }
+        let prepared = match &tool.prepared {
+            Ok(prepared) => prepared.clone(),
+            Err(error) => {
+                let decision = SCHEMA_REFUSED.with([("error", error.to_string().into())]);
+                build.ledger.decide(candidate, decision);
+                return;
+            }
+        };
+        if let Some(decision) = schema_decision(&prepared) {
+            build.ledger.decide(candidate, decision);
+        }
+        let over = tool.terms.agent_plugin && self.over_budget(&prepared);
+        let exposure = match (over, build.gates.search) {
+            (true, _) => ToolExposure::Hidden,
+            (false, true) => ToolExposure::Deferred,
+            (false, false) => ToolExposure::Direct,
+        };
+        if over {
+            let decision = PLUGIN_OVER_BUDGET.with([
+                ("bytes", prepared.spec_bytes.into()),
+                ("one", PLUGIN_SPEC_BUDGET.into()),
+                ("all", PLUGIN_TOTAL_BUDGET.into()),
+            ]);
+            build.ledger.decide(candidate, decision);
+        } else {
+            let initial = *self.initial.get_or_insert_with(|| {
+                build.ledger.note(INITIAL.with([
+                    ("exposure", exposure.label().into()),
+                    ("search", build.gates.search.into()),
+                ]))
+            });
+            build.ledger.link(candidate, initial);
+        }
+        if !build.external(candidate, runtime(tool, &prepared, exposure), exposure) {
+            return;
+        }
+        if !over {
+            let (name, server) = (tool.name.clone(), tool.server.clone());
+            registered.push(Registered { name, server, candidate });
+        }
+    }
+
+    fn listed(&mut self, build: &mut Build<'_>, tool: &BoundTool) -> DecisionId {
+        *self.listed.entry((tool.server.clone(), tool.cached)).or_insert_with(|| {
+            let reason = if tool.cached { &LISTED_CACHED } else { &LISTED };
+            build.ledger.note(reason.with([("server", tool.server.clone().into())]))
+        })
+    }
+
+    /// An agent plugin's tool that is too large, alone or with those before it. A tool that is over
+    /// adds nothing to the total.
+    fn over_budget(&mut self, prepared: &PreparedTool) -> bool {
+        let total = self.plugin_bytes + prepared.spec_bytes;
+        if prepared.spec_bytes > PLUGIN_SPEC_BUDGET || total > PLUGIN_TOTAL_BUDGET {
+            return true;
+        }
+        self.plugin_bytes = total;
+        false
+    }
+}
+
+fn runtime(tool: &Arc<BoundTool>, prepared: &PreparedTool, exposure: ToolExposure) -> Runtime {
+    Runtime {
+        name: tool.name.clone(),
+        spec: prepared.spec.clone(),
+        exposure,
+        parallel: tool.parallel(),
+        payload: PayloadKinds::FunctionAndSearch,
+        search: Some(prepared.search.clone()),
+        origin: Origin::Mcp(tool.clone()),
+    }
+}
+
+fn set_server(build: &mut Build<'_>, candidate: u32, server: &Arc<str>) {
+    if let Some(candidate) = build.ledger.candidates.get_mut(candidate as usize) {
+        candidate.server = Some(server.clone());
+    }
+}
+
+/// The decision about an app's tool.
+fn app_decision(build: &Build<'_>, tool: &BoundTool) -> Decision {
+    if !build.inputs.apps_enabled {
+        return APPS_OFF.decide();
+    }
+    let Some(connector) = tool.tool.connector_id.as_deref() else {
+        return APP_WITHOUT_CONNECTOR.decide();
+    };
+    let raw = &tool.tool;
+    let title = raw.title.as_deref();
+    match build.inputs.app_policy.allows(connector, &raw.name, title, &raw.hints) {
+        AppDecision::Allowed(by) => APP_ALLOWED
+            .with([("connector", connector.to_owned().into()), ("by", format!("{by:?}").into())]),
+        AppDecision::Refused(by) => APP_REFUSED
+            .with([("connector", connector.to_owned().into()), ("by", format!("{by:?}").into())]),
+    }
+}
+
+/// Overwrites the exposure of the registered names, one decision for each server and namespace.
+fn lay_policy(build: &mut Build<'_>, registered: &[Registered]) {
+    let inputs = build.inputs;
+    let mut decided: BTreeMap<(Arc<str>, bool), (ToolExposure, DecisionId)> = BTreeMap::new();
+    for tool in registered {
+        let Some(omitted) = inputs.binding.catalog.get(&tool.server).copied() else { continue };
+        let direct_only = inputs
+            .config
+            .code_mode
+            .direct_only_tool_namespaces
+            .contains(tool.name.canonical_namespace());
+        let key = (tool.server.clone(), direct_only);
+        let (exposure, decision) = *decided.entry(key).or_insert_with(|| {
+            let exposure = exposure(PolicyInputs {
+                omitted,
+                direct_only,
+                search_enabled: build.gates.search,
+                code_mode_only: build.gates.mode == ToolMode::CodeModeOnly,
+            });
+            let decision = policy_decision(&tool.server, omitted, direct_only, exposure);
+            (exposure, build.ledger.note(decision))
+        });
+        build.ledger.link(tool.candidate, decision);
+        if let Some(entry) = build.registry.get_mut(&tool.name) {
+            entry.exposure = exposure;
+        }
+    }
+}
+
+fn policy_decision(
+    server: &Arc<str>,
+    omitted: ToolExposures,
+    direct_only: bool,
+    exposure: ToolExposure,
+) -> Decision {
+    let surfaces = match omitted.is_empty() {
+        true => String::from("nothing"),
+        false => omitted.labels().join(", "),
+    };
+    POLICY_EXPOSED.with([
+        ("exposure", exposure.label().into()),
+        ("server", server.clone().into()),
+        ("omitted", surfaces.into()),
+        ("direct_only", direct_only.into()),
+    ])
+}

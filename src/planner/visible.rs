@@ -1,0 +1,210 @@
+//! The list the model sees: which entries are in it, and how namespaces merge.
+//!
+//! Upstream: `codex-rs/core/src/tools/spec_plan.rs` 483-519 and 814-864.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use super::build::Build;
+use super::inputs::ToolMode;
+use super::ledger::{CandidateId, DecisionId};
+use super::registry::RegisteredTool;
+use super::rule::{Outcome, Reason, Rule, Stage, upstream};
+use super::sources::hosted::Hosted;
+use crate::tool::{
+    NamespaceSpec, NamespaceTool, ToolExposure, ToolName, ToolSpec, default_namespace_description,
+};
+
+const FILE: &str = "codex-rs/core/src/tools/spec_plan.rs";
+
+static LIST: Rule = Rule::new(
+    "visible.list",
+    Stage::Visible,
+    upstream(FILE, "483-519"),
+    "Only direct entries are sent; CodeModeOnly also withholds what cells can call.",
+    "direct 항목만 보내고, CodeModeOnly는 셀이 부를 수 있는 것도 빼요.",
+);
+static SHOWN: Reason = Reason::new(
+    &LIST,
+    "shown",
+    Outcome::Shown,
+    "In the list: its exposure is {exposure}.",
+    "목록에 있어요. 노출이 {exposure}예요.",
+);
+static NOT_DIRECT: Reason = Reason::new(
+    &LIST,
+    "not_direct",
+    Outcome::NotShown,
+    "Registered, not in the list: its exposure is {exposure}.",
+    "등록됐지만 목록에 없어요. 노출이 {exposure}예요.",
+);
+static INSIDE_EXEC: Reason = Reason::new(
+    &LIST,
+    "code_mode_only",
+    Outcome::NotShown,
+    "Registered, not in the list: in CodeModeOnly cells call it instead.",
+    "등록됐지만 목록에 없어요. CodeModeOnly에서는 셀이 대신 불러요.",
+);
+static HOSTED: Reason = Reason::new(
+    &LIST,
+    "hosted",
+    Outcome::Shown,
+    "In the list after everything else; the provider runs it.",
+    "목록의 맨 끝에 있어요. 제공자가 실행해요.",
+);
+static NAMESPACES: Rule = Rule::new(
+    "visible.namespaces",
+    Stage::Visible,
+    upstream(FILE, "483-519"),
+    "A provider without namespaces is not sent any; the tools stay registered.",
+    "namespace를 모르는 제공자에게는 보내지 않지만, 도구는 등록된 채 남아요.",
+);
+static NO_NAMESPACES: Reason = Reason::new(
+    &NAMESPACES,
+    "provider",
+    Outcome::NotShown,
+    "Registered, not visible: the provider does not carry namespaces.",
+    "등록됐지만 보이지 않아요. 제공자가 namespace를 전달하지 못해요.",
+);
+
+/// Rules of this file, for the catalogue.
+pub static RULES: [&Rule; 2] = [&LIST, &NAMESPACES];
+
+/// One entry of the list, as it is sent in an ordinary request.
+#[derive(Clone, Debug)]
+pub struct VisibleEntry {
+    /// The spec after merging.
+    pub spec: Arc<ToolSpec>,
+    /// The tools in it, in wire order: one, or the members of a namespace.
+    pub members: Vec<ToolName>,
+}
+
+/// Builds the list and writes down for every entry why it is in or out.
+pub fn list(build: &mut Build<'_>, hosted: &Hosted) -> Vec<VisibleEntry> {
+    let mut marks = Marks::default();
+    let mut specs: Vec<(ToolName, Arc<ToolSpec>)> = Vec::new();
+    let mode = build.gates.mode;
+    let namespaces = build.gates.namespace_tools;
+    let mut links: Vec<(CandidateId, DecisionId)> = Vec::with_capacity(build.registry.len());
+    for (_, entry) in build.registry.iter() {
+        let verdict = verdict(entry, mode, namespaces);
+        let decision = marks.get(verdict, entry.exposure, |reason| {
+            build.ledger.note(reason.with([("exposure", entry.exposure.label().into())]))
+        });
+        links.push((entry.candidate, decision));
+        if verdict == Verdict::Shown {
+            specs.push((entry.runtime.name.clone(), entry.runtime.spec.clone()));
+        }
+    }
+    for (candidate, decision) in links {
+        build.ledger.link(candidate, decision);
+    }
+    for (candidate, spec) in hosted {
+        build.ledger.decide(*candidate, HOSTED.decide());
+        specs.push((ToolName::plain(spec.name()), spec.clone()));
+    }
+    merge(specs)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Shown,
+    NotDirect,
+    InsideExec,
+    NoNamespaces,
+}
+
+fn verdict(entry: &RegisteredTool, mode: ToolMode, namespaces: bool) -> Verdict {
+    if !entry.exposure.is_direct() {
+        return Verdict::NotDirect;
+    }
+    let entry_point = matches!(entry.runtime.origin, super::registry::Origin::CodeMode);
+    if mode == ToolMode::CodeModeOnly && entry.exposure.is_available_in_code_mode() && !entry_point
+    {
+        return Verdict::InsideExec;
+    }
+    if !namespaces && matches!(*entry.runtime.spec, ToolSpec::Namespace(_)) {
+        return Verdict::NoNamespaces;
+    }
+    Verdict::Shown
+}
+
+/// One decision for each verdict and exposure: most tools share one.
+#[derive(Default)]
+struct Marks {
+    made: Vec<((u8, ToolExposure), DecisionId)>,
+}
+
+impl Marks {
+    fn get(
+        &mut self,
+        verdict: Verdict,
+        exposure: ToolExposure,
+        note: impl FnOnce(&'static Reason) -> DecisionId,
+    ) -> DecisionId {
+        let key = (verdict as u8, exposure);
+        if let Some((_, decision)) = self.made.iter().find(|(made, _)| *made == key) {
+            return *decision;
+        }
+        let decision = note(match verdict {
+            Verdict::Shown => &SHOWN,
+            Verdict::NotDirect => &NOT_DIRECT,
+            Verdict::InsideExec => &INSIDE_EXEC,
+            Verdict::NoNamespaces => &NO_NAMESPACES,
+        });
+        self.made.push((key, decision));
+        decision
+    }
+}
+
+/// Merges namespaces: first position, first non-blank description, members sorted by name.
+pub fn merge(specs: Vec<(ToolName, Arc<ToolSpec>)>) -> Vec<VisibleEntry> {
+    enum Slot {
+        Whole(VisibleEntry),
+        Group(usize),
+    }
+    type Member = (ToolName, Arc<NamespaceTool>);
+    let mut slots = Vec::new();
+    let mut groups: IndexMap<Arc<str>, (Arc<str>, Vec<Member>)> = IndexMap::new();
+    for (name, spec) in specs {
+        let ToolSpec::Namespace(namespace) = &*spec else {
+            slots.push(Slot::Whole(VisibleEntry { spec, members: vec![name] }));
+            continue;
+        };
+        let next = groups.len();
+        let (description, members) = groups.entry(namespace.name.clone()).or_insert_with(|| {
+            slots.push(Slot::Group(next));
+            ("".into(), Vec::new())
+        });
+        if description.trim().is_empty() {
+            *description = namespace.description.clone();
+        }
+        members.extend(
+            namespace
+                .tools
+                .iter()
+                .map(|tool| (ToolName::namespaced(&namespace.name, tool.name()), tool.clone())),
+        );
+    }
+    let mut groups: Vec<Option<VisibleEntry>> = groups
+        .into_iter()
+        .map(|(name, (description, mut members))| {
+            members.sort_by(|a, b| a.1.name().cmp(b.1.name()));
+            let description = match description.trim().is_empty() {
+                true => default_namespace_description(&name).into(),
+                false => description,
+            };
+            let (members, tools) = members.into_iter().unzip();
+            let spec = ToolSpec::Namespace(NamespaceSpec { name, description, tools });
+            Some(VisibleEntry { spec: Arc::new(spec), members })
+        })
+        .collect();
+    slots
+        .into_iter()
+        .filter_map(|slot| match slot {
+            Slot::Whole(entry) => Some(entry),
+            Slot::Group(index) => groups.get_mut(index).and_then(Option::take),
+        })
+        .collect()
+}
