@@ -114,7 +114,7 @@ pub enum FreezePolicy {
 
 /// What is true before the first beat. Unset things are as in the fixture.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Start", default, deny_unknown_fields)]
 pub struct StartFile {
     /// Settings that differ from the fixture, applied in order.
     pub set: Vec<SettingFile>,
@@ -126,6 +126,7 @@ pub struct StartFile {
 
 /// One thing that happens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Beat")]
 pub enum BeatFile {
     /// A user message starts a turn.
     Turn(TurnFile),
@@ -139,7 +140,7 @@ pub enum BeatFile {
 
 /// A user message.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Turn", default, deny_unknown_fields)]
 pub struct TurnFile {
     /// What the user says, or a caption.
     pub say: Bilingual,
@@ -147,7 +148,7 @@ pub struct TurnFile {
 
 /// One request to the model and what the model does with it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Sample", default, deny_unknown_fields)]
 pub struct SampleFile {
     /// Caption.
     pub say: Bilingual,
@@ -181,7 +182,7 @@ impl Default for SampleFile {
 
 /// An event and its time: absolute in `events`, counted from the sample's start in `during`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename = "TimedEvent", deny_unknown_fields)]
 pub struct TimedEventFile {
     /// Virtual ms.
     pub at_ms: u64,
@@ -191,6 +192,7 @@ pub struct TimedEventFile {
 
 /// Something that happens in the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Event")]
 pub enum EventFile {
     /// Settings change. Each one says by itself when it takes effect.
     Set(Vec<SettingFile>),
@@ -220,7 +222,7 @@ pub enum EventFile {
 
 /// Another tool list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "ListChanged", default, deny_unknown_fields)]
 pub struct ListChangedFile {
     /// The server.
     pub server: String,
@@ -234,7 +236,7 @@ pub struct ListChangedFile {
 
 /// A call the model makes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Call", default, deny_unknown_fields)]
 pub struct CallFile {
     /// When its item streams in, counted from the sample's start.
     pub at_ms: u64,
@@ -253,7 +255,7 @@ impl Default for CallFile {
     fn default() -> Self {
         Self {
             at_ms: 0,
-            call: CallKindFile::Function { name: String::new(), arguments: String::from("{}") },
+            call: CallKindFile::Function { name: String::new(), arguments: no_arguments() },
             latency_ms: None,
             result: ResultFile::default(),
             cancelled_after_ms: None,
@@ -263,12 +265,14 @@ impl Default for CallFile {
 
 /// What is called. Names are written `namespace.name`; the last dot separates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "CallKind")]
 pub enum CallKindFile {
     /// A function call with JSON arguments.
     Function {
         /// Dotted name.
         name: String,
-        /// Raw argument text.
+        /// Raw argument text; an empty object when unset.
+        #[serde(default = "no_arguments")]
         arguments: String,
     },
     /// A custom tool call with free text.
@@ -294,8 +298,14 @@ pub enum CallKindFile {
     },
 }
 
+/// The argument text of a call that says nothing.
+pub(super) fn no_arguments() -> String {
+    String::from("{}")
+}
+
 /// What a handler answers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Result")]
 pub enum ResultFile {
     /// A plausible success.
     #[default]
@@ -312,7 +322,7 @@ pub enum ResultFile {
 
 /// What must come out of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Expect", default, deny_unknown_fields)]
 pub struct ExpectFile {
     /// The whole trace, by hash.
     pub hash: Option<String>,
@@ -324,7 +334,7 @@ pub struct ExpectFile {
 
 /// What one sample must look like. Unset lists are not checked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "ExpectSample", default, deny_unknown_fields)]
 pub struct ExpectSampleFile {
     /// Which sample, from 1.
     pub step: u32,
@@ -356,7 +366,7 @@ pub struct ExpectSampleFile {
 
 /// A piece of the wire JSON.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "ExpectWire", default, deny_unknown_fields)]
 pub struct ExpectWireFile {
     /// Dotted name of a visible tool, or a namespace.
     pub tool: String,
@@ -366,7 +376,7 @@ pub struct ExpectWireFile {
 
 /// What a call must answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "ExpectCall", default, deny_unknown_fields)]
 pub struct ExpectCallFile {
     /// Which call of the sample, from 1.
     pub call: u32,
@@ -380,6 +390,7 @@ pub struct ExpectCallFile {
 
 /// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "CallStatus")]
 pub enum CallStatusFile {
     /// The handler answered with success.
     Ok,
@@ -399,7 +410,7 @@ pub enum CallStatusFile {
 
 /// What the freeze policy must break.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "ExpectAnomalies", default, deny_unknown_fields)]
 pub struct ExpectAnomaliesFile {
     /// Calls that name a tool the table in force should have advertised, and did not.
     pub called_not_advertised: u32,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A configured MCP server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Server", default, deny_unknown_fields)]
 pub struct ServerFile {
     /// Name in the configuration. `codex_apps` is the hosted apps server.
     pub name: String,
@@ -78,6 +78,7 @@ impl Default for ServerFile {
 
 /// How a server's start goes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "StartUp")]
 pub enum StartUpFile {
     /// Up before the first beat, or at once when configured later.
     #[default]
@@ -101,7 +102,7 @@ pub enum StartUpFile {
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
-#[serde(rename_all = "snake_case")]
+#[serde(rename = "Surface", rename_all = "snake_case")]
 pub enum SurfaceFile {
     /// The first request list.
     Direct,
@@ -113,7 +114,7 @@ pub enum SurfaceFile {
 
 /// A tool of an MCP server.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Tool", default, deny_unknown_fields)]
 pub struct ToolFile {
     /// Raw name.
     pub name: String,

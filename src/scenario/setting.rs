@@ -14,6 +14,7 @@ use crate::tool::ToolExposure;
 
 /// One planner input and its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Setting")]
 pub enum SettingFile {
     /// Who the session is. Next turn.
     Identity(IdentityFile),
@@ -141,6 +142,7 @@ pub enum SettingFile {
 
 /// Who a session is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Identity")]
 pub enum IdentityFile {
     /// The user's own session.
     Root,
@@ -159,7 +161,7 @@ pub enum IdentityFile {
 
 /// A selected environment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Environment", default, deny_unknown_fields)]
 pub struct EnvironmentFile {
     /// Its id.
     pub id: String,
@@ -179,7 +181,7 @@ impl Default for EnvironmentFile {
 
 /// Options of the hosted web search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "WebSearchOptions", default, deny_unknown_fields)]
 pub struct WebSearchOptionsFile {
     /// Allowed domains.
     pub allowed_domains: Option<Vec<String>>,
@@ -197,6 +199,7 @@ pub struct WebSearchOptionsFile {
 
 /// Context size of the hosted web search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "ContextSize")]
 pub enum ContextSizeFile {
     /// Small.
     Low,
@@ -208,7 +211,7 @@ pub enum ContextSizeFile {
 
 /// An agent role.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Role", default, deny_unknown_fields)]
 pub struct RoleFile {
     /// Name.
     pub name: String,
@@ -218,7 +221,7 @@ pub struct RoleFile {
 
 /// A model preset.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Preset", default, deny_unknown_fields)]
 pub struct PresetFile {
     /// Model name.
     pub name: String,
@@ -238,7 +241,7 @@ impl Default for PresetFile {
 
 /// Which app tools are allowed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "AppPolicy", default, deny_unknown_fields)]
 pub struct AppPolicyFile {
     /// All apps are on unless said otherwise.
     pub enabled: bool,
@@ -258,7 +261,7 @@ impl Default for AppPolicyFile {
 
 /// Settings of one app.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "App", default, deny_unknown_fields)]
 pub struct AppFile {
     /// Connector id.
     pub id: String,
@@ -278,7 +281,7 @@ pub struct AppFile {
 
 /// A single tool of an app.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "AppTool", default, deny_unknown_fields)]
 pub struct AppToolFile {
     /// Raw name or title.
     pub name: String,
@@ -288,7 +291,7 @@ pub struct AppToolFile {
 
 /// An extension tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Extension", default, deny_unknown_fields)]
 pub struct ExtensionFile {
     /// Namespace, if any.
     pub namespace: Option<String>,
@@ -331,7 +334,7 @@ impl Default for ExtensionFile {
 
 /// A client tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "DynamicTool", default, deny_unknown_fields)]
 pub struct DynamicToolFile {
     /// Namespace, if any.
     pub namespace: Option<String>,
@@ -362,7 +365,7 @@ impl Default for DynamicToolFile {
 
 /// Plugin suggestions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Suggestions", default, deny_unknown_fields)]
 pub struct SuggestionsFile {
     /// Candidates; unset means none were collected.
     pub candidates: Option<Vec<String>>,
@@ -372,7 +375,7 @@ pub struct SuggestionsFile {
 
 /// Host texts of `wait_for_environment`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "HostTexts", default, deny_unknown_fields)]
 pub struct HostTextsFile {
     /// Text of the tool.
     pub tool: String,
@@ -382,6 +385,7 @@ pub struct HostTextsFile {
 
 /// Collaboration mode of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "CollaborationMode")]
 pub enum CollaborationModeFile {
     /// The usual mode.
     #[default]
@@ -392,7 +396,7 @@ pub enum CollaborationModeFile {
 
 /// A hook around calls.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename = "Hook", default, deny_unknown_fields)]
 pub struct HookFile {
     /// Hook name of the tools it watches, such as `Bash` or `mcp__fs__read`; empty watches all.
     pub matches: String,
