@@ -6,6 +6,7 @@ pub mod builtin;
 pub mod lang;
 pub mod mcp;
 pub mod planner;
+pub mod scenario;
 pub mod schema;
 pub mod search;
 pub mod session;

@@ -1,7 +1,7 @@
 //! Scenario text in, problems out.
 
 use expect_test::{Expect, expect};
-use freezeframe::scenario::{self, ScenarioFile};
+use freezeframe::scenario::{self, Loaded, ScenarioFile};
 
 const FULL: &str = include_str!("scenarios/full.ron");
 
@@ -13,24 +13,28 @@ fn check(text: &str, problems: Expect) {
     problems.assert_eq(&problems_of(text).join("\n"));
 }
 
+fn load(text: &str) -> Loaded {
+    scenario::load(text, "test.ron", &|path| Err(format!("no file `{path}`")))
+}
+
 fn problems_of(text: &str) -> Vec<String> {
-    let loaded = scenario::load(text, "test.ron");
+    let loaded = load(text);
     loaded.problems.iter().map(ToString::to_string).collect()
 }
 
 #[test]
 fn the_full_file_has_no_problem_and_other_readers_agree() {
     check(FULL, expect![""]);
-    let loaded = scenario::load(FULL, "full.ron");
+    let loaded = load(FULL);
     assert_eq!(ron::from_str::<ScenarioFile>(FULL).expect("ron reads it"), loaded.file);
 }
 
 #[test]
 fn what_is_printed_reads_back() {
-    let loaded = scenario::load(FULL, "full.ron");
+    let loaded = load(FULL);
     let printed = scenario::print(&loaded.file);
     check(&printed, expect![""]);
-    assert_eq!(scenario::load(&printed, "printed.ron").file, loaded.file);
+    assert_eq!(load(&printed).file, loaded.file);
     assert_eq!(ron::from_str::<ScenarioFile>(&printed).expect("ron reads it"), loaded.file);
 }
 
@@ -49,7 +53,7 @@ fn an_empty_scenario_prints_as_little_as_possible() {
 fn g1_one_missing_comma_is_one_problem_on_its_line() {
     let mut checked = 0;
     for (at, _) in FULL.match_indices(',').filter(|(at, _)| *at > HEADER_END) {
-        let loaded = scenario::load(&without(at), "test.ron");
+        let loaded = load(&without(at));
         let problems: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
         let Some(first) = loaded.problems.first() else { continue };
         assert_eq!(problems.len(), 1, "{}", problems.join("\n"));
@@ -57,7 +61,7 @@ fn g1_one_missing_comma_is_one_problem_on_its_line() {
         assert!(first.message.starts_with("a comma is missing before"), "{first}");
         checked += 1;
     }
-    assert!(checked > 200, "{checked}");
+    assert!(checked > 150, "{checked}");
 }
 
 /// A bracket less is one problem, now and then two or three, never an avalanche.
@@ -84,14 +88,17 @@ fn line_of(at: usize) -> u32 {
 
 #[test]
 fn g1_a_number_that_is_none() {
-    check("(format: 0x0x0, order: 3, orde: 4)", expect![[r#"
+    check(
+        "(format: 0x0x0, order: 3, orde: 4)",
+        expect![[r#"
         test.ron:1:10: error: `0x0x0` is not a number
             | 0x0x0
             expected: a number such as `250`
         test.ron:1:27: error: Scenario has no field `orde`
             | orde
             expected: one of `format`, `title`, `theme`, `order`, `question`, `answer`, `source`, `notes`, `policy`, `start`, `script`, `events`, `expect`
-            hint: did you mean `order`?"#]]);
+            hint: did you mean `order`?"#]],
+    );
 }
 
 #[test]
@@ -116,13 +123,13 @@ fn g2_misspelt_repeated_and_newer_fields() {
             test.ron:5:5: error: the field `order` is given twice
                 | order
                 expected: each field once
-            test.ron:7:15: error: `SupportsSerch` is not a Setting
+            test.ron:7:15: error: there is no Setting `SupportsSerch`
                 | SupportsSerch
-                expected: one of `SupportsSearch`, `ApplyPatch`, `WebSearch`, `AppPolicy`, `Permission`, `ResponsesLite`, `UpdatePlan`, `Suggestions`, `SessionAgents`, `Environments`, `ZshForkPossible`, `ShellDisabled`, `ProviderWebSearch`, `Feature`, `AllowedWebSearch`, `SleepTool`, `AgentMaxDepth`, `AgentRoles`, `ModelPresets`, `AppsEnabled`, `CodeModeService`, `Hooks`, `Identity`, `ModelAgents` and 31 more
+                expected: one of `SupportsSearch`, `ApplyPatch`, `WebSearch`, `AppPolicy`, `Permission`, `ResponsesLite`, `UpdatePlan`, `Suggestions` and 47 more
                 hint: did you mean `SupportsSearch`?
-            test.ron:7:44: error: `token_bugdet` is not a Feature
+            test.ron:7:44: error: there is no Feature `token_bugdet`
                 | token_bugdet
-                expected: one of `token_budget`, `tool_suggest`, `code_mode`, `view_image`, `multi_agent`, `plugins`, `code_mode_host`, `shell_tool`, `unified_exec`, `code_mode_only`, `apps`, `multi_agent_v2`, `unified_image_budget`, `shell_zsh_fork`, `image_generation`, `deferred_executor`, `recommended_plugins`, `web_search_request`, `web_search_cached`, `current_time_reminder`, `standalone_web_search`, `unified_exec_zsh_fork`, `deferred_tool_world_state`, `non_prefixed_mcp_tool_names` and 3 more
+                expected: one of `token_budget`, `tool_suggest`, `code_mode`, `view_image`, `multi_agent`, `plugins`, `code_mode_host`, `shell_tool` and 19 more
                 hint: did you mean `token_budget`?
             test.ron:7:65: error: `Feature` takes 2 values
                 | Feature(code_mode)
@@ -179,7 +186,7 @@ fn wrong_types() {
                 | "Lecture"
                 expected: one of `Lecture`, `Names`, `Servers`, `Search`, `Schemas`, `Identity`, `CodeMode`, `Other`
                 hint: without quotes: `Lecture`
-            test.ron:6:13: error: `Forever` is not a FreezePolicy
+            test.ron:6:13: error: there is no FreezePolicy `Forever`
                 | Forever
                 expected: one of `Step`, `Turn`, `Call`
             test.ron:7:13: error: the number 5 does not fit here
@@ -220,9 +227,10 @@ fn wrong_types() {
             test.ron:14:19: error: `SupportsSearch(…)` does not fit here
                 | SupportsSearch(true)
                 expected: a list `[…]`
-            test.ron:15:15: error: `Ready` is not a Event
+            test.ron:15:15: error: there is no Event `Ready`
                 | Ready
                 expected: one of `Set`, `EnvironmentReady`, `EnvironmentLost`, `ServerConfigured`, `ServerRemoved`, `ServerReady`, `ServerFailed`, `ListChanged`, `Disconnected`, `Reconnected`, `RuntimeStale`, `NewCredentials`
+                hint: did you mean `ServerReady`?
             test.ron:16:9: error: a group `(…)` does not fit here
                 | (say: (en: "x"))
                 expected: one of `Turn`, `Sample`, `Event`, `Wait`

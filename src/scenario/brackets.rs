@@ -293,7 +293,8 @@ impl Parser<'_> {
         let (opener, closer) = (char::from(open.bracket), char::from(closer));
         let rest = self.text[self.at..].lines().next().unwrap_or_default();
         let end = self.at + rest.trim_end().len();
-        let message = format!("`{closer}` is missing before this: `{opener}` of line {line} is open");
+        let message =
+            format!("`{closer}` is missing before this: `{opener}` of line {line} is open");
         self.fault(Fault::error(self.at..end, message).expected(format!("`{closer}`")));
         self.unbalanced = true;
         self.repaired = true;

@@ -14,6 +14,7 @@ mod decode;
 pub mod file;
 mod indent;
 mod lex;
+mod load;
 mod nearest;
 mod parse;
 mod print;
@@ -23,43 +24,11 @@ pub mod setting;
 mod syntax;
 
 pub use file::ScenarioFile;
-pub use print::print;
+pub use load::{Loaded, Resolve, load, load_bytes};
+pub use print::{print, print_part};
 pub use problem::{Problem, Severity};
 
-use problem::{Fault, Faults, Lines};
-
-/// A scenario as far as it could be understood.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// What was understood; what was not has its default.
-    pub file: ScenarioFile,
-    /// All problems, in the order of the text.
-    pub problems: Vec<Problem>,
-}
-
-/// Reads a scenario.
-pub fn load(text: &str, file_name: &str) -> Loaded {
-    let lines = Lines::of(text);
-    if text.len() > bounds::MAX_FILE_BYTES {
-        let mut faults = Faults::default();
-        faults.push(Fault::error(
-            0..0,
-            format!(
-                "the file has {} bytes, the bound is {}",
-                text.len(),
-                bounds::MAX_FILE_BYTES
-            ),
-        ));
-        let problems = faults.into_problems(text, &lines, file_name);
-        return Loaded { file: ScenarioFile::default(), problems };
-    }
-    let parsed = parse::parse(text, &lines);
-    let mut faults = parsed.faults;
-    let (file, _spoiled) = decode::decode::<ScenarioFile>(&parsed.root, parsed.nodes, &mut faults);
-    Loaded { file, problems: faults.into_problems(text, &lines, file_name) }
-}
-
-/// The JSON schema of the format.
+/// The JSON schema of the format, for editors and other tools.
 pub fn json_schema() -> serde_json::Value {
     schemars::schema_for!(ScenarioFile).to_value()
 }

@@ -2,6 +2,8 @@
 
 /// Names longer than this are not compared.
 const MAX_COMPARED: usize = 80;
+/// Shortest word that is looked for inside of longer names.
+const MIN_PART: usize = 4;
 /// Candidates compared at most, so that a list of 20 000 tools stays cheap.
 const MAX_CANDIDATES: usize = 5_000;
 
@@ -21,9 +23,14 @@ pub(super) fn nearest<'a>(
         if candidate.is_empty() || candidate.len() > MAX_COMPARED {
             continue;
         }
-        let distance = strsim::osa_distance(&plain, &simplify(candidate));
-        if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
-            best = Some((distance, candidate));
+        let simple = simplify(candidate);
+        let distance = strsim::osa_distance(&plain, &simple);
+        let contains = plain.len() >= MIN_PART && simple.contains(&plain);
+        // A name that holds the whole word is near as well, but every slip is nearer.
+        let rank = if distance <= limit { distance } else { MAX_COMPARED + distance };
+        let near = distance <= limit || contains;
+        if near && best.is_none_or(|(least, _)| rank < least) {
+            best = Some((rank, candidate));
         }
     }
     best.map(|(_, candidate)| candidate)
@@ -45,6 +52,7 @@ pub(super) fn did_you_mean<'a>(
 /// All candidates in words, the nearest ones only when there are many.
 pub(super) fn one_of(name: &str, candidates: &[&str]) -> String {
     const MAX_LISTED: usize = 24;
+    const NEAREST: usize = 8;
     if candidates.is_empty() {
         return "nothing at all".to_owned();
     }
@@ -57,8 +65,8 @@ pub(super) fn one_of(name: &str, candidates: &[&str]) -> String {
         .map(|candidate| (strsim::osa_distance(&plain, &simplify(candidate)), *candidate))
         .collect();
     ranked.sort_by_key(|(distance, _)| *distance);
-    let listed: Vec<&str> = ranked.iter().take(MAX_LISTED).map(|(_, name)| *name).collect();
-    format!("one of {} and {} more", quoted(&listed), candidates.len() - MAX_LISTED)
+    let listed: Vec<&str> = ranked.iter().take(NEAREST).map(|(_, name)| *name).collect();
+    format!("one of {} and {} more", quoted(&listed), candidates.len() - NEAREST)
 }
 
 fn quoted(names: &[&str]) -> String {

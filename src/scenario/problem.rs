@@ -132,6 +132,14 @@ impl Faults {
         true
     }
 
+    /// Adds all of `other`.
+    pub fn append(&mut self, other: Faults) {
+        self.more |= other.more;
+        for fault in other.list {
+            self.push(fault);
+        }
+    }
+
     /// Notes that there is more than what is listed.
     pub fn note_more(&mut self) {
         self.more = true;

@@ -78,8 +78,7 @@ where
         return (T::default(), spoiled);
     }
     let faults_so_far = std::mem::take(faults);
-    let state =
-        RefCell::new(State { spoiled, faults: faults_so_far, visits: 0, dirty: false });
+    let state = RefCell::new(State { spoiled, faults: faults_so_far, visits: 0, dirty: false });
     let value = run_passes(root, &state);
     let State { spoiled, faults: found, .. } = state.into_inner();
     *faults = found;

@@ -85,7 +85,15 @@ impl<'t> Fields<'t> {
             }
         };
         let given = vec![None; known.len()];
-        Ok(Self { fields, next: 0, damaged: group.damaged, state: value.state, owner, known, given })
+        Ok(Self {
+            fields,
+            next: 0,
+            damaged: group.damaged,
+            state: value.state,
+            owner,
+            known,
+            given,
+        })
     }
 
     fn report_unknown(&self, field: &Field) {
@@ -133,7 +141,8 @@ impl<'t> MapAccess<'t> for Fields<'t> {
             if spoiled {
                 continue;
             }
-            let name: StrDeserializer<'_, DecodeError> = field.name.text.as_str().into_deserializer();
+            let name: StrDeserializer<'_, DecodeError> =
+                field.name.text.as_str().into_deserializer();
             return seed.deserialize(name).map(Some);
         }
         Ok(None)
@@ -236,8 +245,8 @@ impl<'t> VariantAccess<'t> for Variant<'t> {
         };
         let content = Value { is_content: true, ..self.value };
         let walk = Fields::new(content, group, self.name, fields)?;
-        visitor
-            .visit_map(walk)
-            .map_err(|error| error.at(self.value.node, |field| group.damaged || has_field(group, field)))
+        visitor.visit_map(walk).map_err(|error| {
+            error.at(self.value.node, |field| group.damaged || has_field(group, field))
+        })
     }
 }

@@ -108,7 +108,7 @@ impl<'t> Value<'t> {
             return Ok(found);
         }
         let (name, span, _) = found;
-        let message = format!("`{}` is not a {}", short(name), enum_name);
+        let message = format!("there is no {enum_name} `{}`", short(name));
         let fault = Fault::error(span, message)
             .expected(one_of(name, variants))
             .hint(did_you_mean(name, variants.iter().copied()));
@@ -221,7 +221,8 @@ impl<'t> Deserializer<'t> for Value<'t> {
             }
             _ => return self.mismatch(shape(), None),
         };
-        if let Some(given) = group.name.as_ref().filter(|given| !self.is_content && given.text != name)
+        if let Some(given) =
+            group.name.as_ref().filter(|given| !self.is_content && given.text != name)
         {
             let message = format!("`{}` does not fit here", short(&given.text));
             let fault = Fault::error(given.span.clone(), message)
@@ -277,7 +278,10 @@ struct SomeSeed<V>(V);
 impl<'t, V: Visitor<'t>> DeserializeSeed<'t> for SomeSeed<V> {
     type Value = V::Value;
 
-    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> std::result::Result<V::Value, D::Error> {
+    fn deserialize<D: Deserializer<'t>>(
+        self,
+        deserializer: D,
+    ) -> std::result::Result<V::Value, D::Error> {
         self.0.visit_some(deserializer)
     }
 }

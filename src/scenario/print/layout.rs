@@ -99,7 +99,9 @@ fn flatten(doc: &Doc, out: &mut String, room: usize) -> Option<()> {
         return None;
     }
     match doc {
-        Doc::Atom(text) if text.contains('\n') || text.len() > room.saturating_mul(4) => return None,
+        Doc::Atom(text) if text.contains('\n') || text.len() > room.saturating_mul(4) => {
+            return None;
+        }
         Doc::Atom(text) => out.push_str(text),
         Doc::List(items) => {
             out.push('[');

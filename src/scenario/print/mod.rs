@@ -11,8 +11,9 @@ use serde::Serialize;
 
 use self::encode::{Defaults, Encoder};
 use super::file::{
-    Bilingual, CallFile, CallKindFile, ExpectAnomaliesFile, ExpectCallFile, ExpectFile, ExpectSampleFile,
-    ExpectWireFile, ListChangedFile, SampleFile, ScenarioFile, StartFile, TurnFile,
+    Bilingual, CallFile, CallKindFile, ExpectAnomaliesFile, ExpectCallFile, ExpectFile,
+    ExpectSampleFile, ExpectWireFile, ListChangedFile, SampleFile, ScenarioFile, StartFile,
+    TurnFile,
 };
 use super::server::{ServerFile, ToolFile};
 use super::setting::{
@@ -50,7 +51,8 @@ fn defaults() -> Defaults {
     all.learn_except(&ExpectWireFile::default(), "tool");
     all.learn_except(&ExpectCallFile::default(), "call");
     all.learn(&ExpectAnomaliesFile::default());
-    let call = CallKindFile::Function { name: String::new(), arguments: super::file::no_arguments() };
+    let call =
+        CallKindFile::Function { name: String::new(), arguments: super::file::no_arguments() };
     all.learn_except(&call, "name");
     all.learn(&CallFile::default());
     all.learn(&TurnFile::default());
