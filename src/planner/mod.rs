@@ -27,7 +27,7 @@ use std::sync::Arc;
 use build::Build;
 use finalize::search::PlannedSearch;
 use inputs::PlanInputs;
-pub use plan::{Plan, PlanFailure};
+pub use plan::{Plan, PlanFailure, hex};
 use sources::hosted::Hosted;
 use specs::SpecCache;
 
