@@ -154,7 +154,7 @@ fn the_text_tells_the_run_in_order() {
             "TIE CUT, dropped: y\n",
             "live     500 ms: fs closed 2 tools, TORN, gone: mcp__fs.read\n",
             "       500 ms  set Feature token_budget\n",
-            "takes effect: next turn (turn 2, step 2) because The switch belongs to the turn.",
+            "takes effect: next turn (turn 2, step 2) because The",
             "== turn 2 ==",
             "-- step 2 --",
             "appeared: new_context get_context_remaining\n",
