@@ -154,6 +154,10 @@ pub struct DroppedTool {
     pub server: Arc<str>,
     /// Raw name.
     pub raw: Arc<str>,
+    /// What the configuration says about the server.
+    pub terms: Arc<ServerTerms>,
+    /// As the server lists it.
+    pub tool: Arc<McpTool>,
     /// Why.
     pub why: Dropped,
 }
@@ -188,6 +192,30 @@ pub struct McpBinding {
     pub catalog: BTreeMap<Arc<str>, ToolExposures>,
     /// Where each server's list came from.
     pub sources: Vec<(Arc<str>, ListSource)>,
+}
+
+impl McpBinding {
+    /// What [`bind`] was given, so that a changed binding can be tried: tools that were dropped stand
+    /// behind the others of their server.
+    pub fn listings(&self) -> Vec<ServerListing> {
+        self.sources.iter().map(|(server, source)| self.listing(server, source)).collect()
+    }
+
+    fn listing(&self, server: &Arc<str>, source: &ListSource) -> ServerListing {
+        let bound = self.tools.iter().filter(|tool| tool.server == *server);
+        let dropped = self.dropped.iter().filter(|tool| tool.server == *server);
+        let terms = bound.clone().map(|tool| &tool.terms);
+        let terms = terms.chain(dropped.clone().map(|tool| &tool.terms)).next().cloned();
+        let omit_tools_from = self.catalog.get(server).copied().unwrap_or_default();
+        ServerListing {
+            server: server.clone(),
+            terms: terms.unwrap_or_else(|| {
+                Arc::new(ServerTerms { omit_tools_from, ..ServerTerms::default() })
+            }),
+            tools: bound.map(|t| &t.tool).chain(dropped.map(|t| &t.tool)).cloned().collect(),
+            source: source.clone(),
+        }
+    }
 }
 
 /// Limits and name rules of a binding.
@@ -282,6 +310,8 @@ fn name_offered(
                 name,
                 server: listing.server.clone(),
                 raw: tool.name.clone(),
+                terms: listing.terms.clone(),
+                tool: tool.clone(),
                 why: Dropped::HiddenByUi,
             });
             continue;
@@ -333,6 +363,8 @@ fn drop_one(
         name: lone_name(&raw_name(&listing.server, tool), &rules.names),
         server: listing.server.clone(),
         raw: tool.name.clone(),
+        terms: listing.terms.clone(),
+        tool: tool.clone(),
         why,
     });
 }
