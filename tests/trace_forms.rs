@@ -63,6 +63,7 @@ fn record() -> Record {
         started_ms: Some(100),
         finished_ms: 1_040,
         parallel: true,
+        lifecycle: None,
         status: CallStatus::Failed,
         output: "no such file\nreally".into(),
         decisions: vec![NEXT.with([("what", "call".into())])],

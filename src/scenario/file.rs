@@ -256,6 +256,8 @@ pub struct CallFile {
     /// How long the handler runs, in virtual ms. A server's tool uses the server's own latency
     /// when this is unset.
     pub latency_ms: Option<u64>,
+    /// How long an MCP call waits for approval after it was prepared, in virtual ms.
+    pub approval_ms: u64,
     /// What the handler answers; a plausible `ok` when unset. `tool_search` answers by itself.
     pub result: ResultFile,
     /// The user interrupts the turn this long after the hand-over of the call.
@@ -268,6 +270,7 @@ impl Default for CallFile {
             at_ms: 0,
             call: CallKindFile::Function { name: String::new(), arguments: no_arguments() },
             latency_ms: None,
+            approval_ms: 0,
             result: ResultFile::default(),
             cancelled_after_ms: None,
         }

@@ -1,8 +1,35 @@
 //! The session: turns, samples, servers that come and go, and the freeze.
 //!
 //! Knows: the planner below, virtual time, what takes effect when. May not know: scenario files,
-//! text or JSON output, wall time, windows. `run` is a pure function of a script.
-//! Start reading at [`script`] (what goes in), then [`record`] (what comes out).
+//! text or JSON output, wall time, windows. [`run`] is a pure function of a script.
+//! Start reading at [`run`], then [`script`] (what goes in), [`record`] (what comes out),
+//! [`capture`] (the shot) and [`sample`] (what happens after it).
 
+pub mod call_rules;
+pub mod capture;
+pub mod clock;
+pub mod gate;
+pub mod hooks;
+pub mod live;
 pub mod record;
+pub mod route;
+pub mod rules;
+pub mod runtime;
+pub mod sample;
 pub mod script;
+pub mod world;
+
+mod call;
+mod changes;
+mod live_call;
+mod policy;
+mod run;
+
+pub use run::run;
+
+use crate::planner::rule::Rule;
+
+/// Every rule of the session, events and captures first, then calls.
+pub fn session_rules() -> Vec<&'static Rule> {
+    rules::RULES.iter().chain(&call_rules::RULES).copied().collect()
+}

@@ -178,6 +178,8 @@ pub struct CallRecord {
     pub finished_ms: u64,
     /// Did it take the shared side of the gate?
     pub parallel: bool,
+    /// Which finish notification contributors got; `None` when no call object existed.
+    pub lifecycle: Option<Lifecycle>,
     /// How it ended.
     pub status: CallStatus,
     /// What the model is told, empty when it is told nothing.
@@ -190,6 +192,26 @@ pub struct CallRecord {
     pub tie_cut: Option<(Vec<ToolName>, Vec<ToolName>)>,
     /// Fingerprint of the table the call was dispatched by.
     pub table: Arc<str>,
+}
+
+/// The finish notification of a call: at most one each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lifecycle {
+    /// A hook ended the call before its handler.
+    Blocked,
+    /// The handler answered.
+    Completed {
+        /// Does the result count as successful?
+        success: bool,
+    },
+    /// The call failed with an error.
+    Failed {
+        /// Had the handler begun?
+        handler_executed: bool,
+    },
+    /// The user interrupted it.
+    Aborted,
 }
 
 /// How a call ended.

@@ -172,6 +172,8 @@ pub struct CallScript {
     pub item: ResponseItem,
     /// How long the handler runs, in ms, if the script says so.
     pub latency_ms: Option<u64>,
+    /// How long an MCP call waits for approval after it was prepared, in ms.
+    pub approval_ms: u64,
     /// What the handler answers.
     pub result: ScriptedResult,
     /// The user interrupts this long after the hand-over.

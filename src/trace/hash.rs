@@ -117,6 +117,7 @@ fn call(feed: &mut Feed, record: &CallRecord) {
         started_ms,
         finished_ms,
         parallel,
+        lifecycle,
         status,
         output,
         decisions,
@@ -133,6 +134,7 @@ fn call(feed: &mut Feed, record: &CallRecord) {
     feed.number(started_ms.unwrap_or_default());
     feed.number(*finished_ms);
     feed.flag(*parallel);
+    feed.value(lifecycle);
     feed.text(status.label());
     feed.text(output);
     feed.list(decisions, decision);
