@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod builtin;
+pub mod explore;
 pub mod lang;
 pub mod mcp;
 pub mod planner;

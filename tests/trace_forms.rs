@@ -1,52 +1,15 @@
 //! Text, JSON, schema and hash of a trace, over a record made by hand from two real plans.
 
-use std::sync::Arc;
+mod common;
 
-use freezeframe::lang::Caption;
+use common::{NEXT, caption, sample};
 use freezeframe::planner::features::Feature;
 use freezeframe::planner::inputs::PlanInputs;
-use freezeframe::planner::rule::{Outcome, Reason, Rule, Stage, upstream};
-use freezeframe::planner::{Plan, plan};
 use freezeframe::session::record::*;
 use freezeframe::session::script::FreezePolicy;
 use freezeframe::tool::ToolName;
 use freezeframe::trace::{Head, Trace, coverage, json, schema, text};
 use serde_json::Value;
-
-static RULE: Rule = Rule::new("test.rule", Stage::Freeze, upstream("a.rs", "1-2"), "en", "ko");
-static NEXT: Reason =
-    Reason::new(&RULE, "next", Outcome::Noted, "The {what} belongs to the turn.", "ko");
-
-fn caption(text: &str) -> Caption {
-    Caption { en: text.into(), ko: "".into() }
-}
-
-/// A sample over `inputs` that began at `at_ms`.
-fn sample(step: u32, turn: u32, at_ms: u64, inputs: PlanInputs) -> SampleRecord {
-    let plan: Arc<Plan> = plan(&inputs).expect("fixture variants plan");
-    SampleRecord {
-        step,
-        turn,
-        capture_started_ms: at_ms,
-        shot_ms: at_ms + 5,
-        streamed_ms: at_ms + 1_000,
-        ended_ms: at_ms + 1_040,
-        say: Caption::default(),
-        ask: Caption::default(),
-        inputs: Arc::new(inputs),
-        boundary: Ok(plan.clone()),
-        plan: Ok(plan),
-        handlers_reused: step > 1,
-        search_reused: false,
-        omitted_servers: vec![("gh".into(), NEXT.with([("what", "server".into())]))],
-        capture: vec![NEXT.with([("what", "capture".into())])],
-        calls: vec![],
-        live: vec![],
-        loaded: [].into(),
-        changes: Changes::default(),
-        events: 0..0,
-    }
-}
 
 /// Two turns, two samples, one call, one flipped switch.
 fn record() -> Record {

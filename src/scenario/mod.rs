@@ -11,6 +11,7 @@
 pub mod bounds;
 mod brackets;
 mod decode;
+pub mod expect;
 pub mod file;
 mod indent;
 mod lex;

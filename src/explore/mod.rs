@@ -1,0 +1,11 @@
+//! Questions about a finished run: why is a tool where it is, and what would change that?
+//!
+//! Knows: traces, the planner (to try other inputs), scenario settings (to name a change). May not
+//! know: files, windows, terminals. Nothing here changes a trace.
+//! Start reading at [`why()`], then [`switches`].
+
+mod names;
+mod why;
+
+pub use names::{MAX_NEAREST, nearest, nearest_names};
+pub use why::{Step, Why, WhyError, standing_text, why};
