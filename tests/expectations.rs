@@ -23,6 +23,7 @@ fn trace() -> Trace {
         started_ms: None,
         finished_ms: 0,
         parallel: true,
+        lifecycle: None,
         status: CallStatus::Unsupported,
         output: "unsupported call: tool_search".into(),
         decisions: vec![],

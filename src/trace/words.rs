@@ -2,7 +2,7 @@
 
 use crate::planner::ledger::Standing;
 use crate::planner::reach::Reach;
-use crate::session::record::{Anomaly, ServerState, When};
+use crate::session::record::{Anomaly, Lifecycle, ServerState, When};
 
 /// The word of a standing.
 pub fn standing(standing: Standing) -> &'static str {
@@ -64,5 +64,15 @@ pub fn when(when: When) -> &'static str {
         When::NextTurn => "next_turn",
         When::AfterRefresh => "after_refresh",
         When::Never => "never",
+    }
+}
+
+/// The word of a finish notification.
+pub fn lifecycle(lifecycle: Lifecycle) -> &'static str {
+    match lifecycle {
+        Lifecycle::Blocked => "blocked",
+        Lifecycle::Completed { .. } => "completed",
+        Lifecycle::Failed { .. } => "failed",
+        Lifecycle::Aborted => "aborted",
     }
 }

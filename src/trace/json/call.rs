@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::decision::DecisionJson;
-use crate::session::record::CallRecord;
+use crate::session::record::{CallRecord, Lifecycle};
 use crate::tool::ToolName;
+use crate::trace::words;
 
 /// One call.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -31,6 +32,8 @@ pub struct CallJson {
     pub finished_ms: u64,
     /// Did it take the shared side of the parallel gate?
     pub parallel: bool,
+    /// Which finish notification contributors got; null when no call object existed.
+    pub lifecycle: Option<LifecycleJson>,
     /// Decisions along the way.
     pub decisions: Vec<DecisionJson>,
     /// Tools a search loaded, in rank order.
@@ -39,6 +42,29 @@ pub struct CallJson {
     pub tie_cut: Option<TieCutJson>,
     /// Digest of the table the call was dispatched by.
     pub table: String,
+}
+
+/// The finish notification of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename = "Lifecycle")]
+pub struct LifecycleJson {
+    /// `blocked`, `completed`, `failed` or `aborted`.
+    pub kind: &'static str,
+    /// Completed: does the result count as successful?
+    pub success: Option<bool>,
+    /// Failed: had the handler begun?
+    pub handler_executed: Option<bool>,
+}
+
+impl From<Lifecycle> for LifecycleJson {
+    fn from(lifecycle: Lifecycle) -> Self {
+        let (success, handler_executed) = match lifecycle {
+            Lifecycle::Blocked | Lifecycle::Aborted => (None, None),
+            Lifecycle::Completed { success } => (Some(success), None),
+            Lifecycle::Failed { handler_executed } => (None, Some(handler_executed)),
+        };
+        Self { kind: words::lifecycle(lifecycle), success, handler_executed }
+    }
 }
 
 /// A tool that a search found.
@@ -74,6 +100,7 @@ impl From<&CallRecord> for CallJson {
             started_ms: call.started_ms,
             finished_ms: call.finished_ms,
             parallel: call.parallel,
+            lifecycle: call.lifecycle.map(Into::into),
             decisions: call.decisions.iter().map(Into::into).collect(),
             loaded: call.loaded.iter().map(hit).collect(),
             tie_cut: call

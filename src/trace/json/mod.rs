@@ -14,7 +14,7 @@ mod sample;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use call::{CallJson, HitJson, TieCutJson};
+pub use call::{CallJson, HitJson, LifecycleJson, TieCutJson};
 pub use decision::DecisionJson;
 pub use event::{EffectJson, EventJson, EventKindJson};
 pub use plan::{AbsentJson, ReachJson};

@@ -11,7 +11,7 @@ use crate::lang::{Caption, Lang};
 use crate::planner::ledger::{Candidate, Standing};
 use crate::planner::wire::tokens;
 use crate::planner::{Plan, hex};
-use crate::session::record::{CallRecord, Changes, LiveState, SampleRecord};
+use crate::session::record::{CallRecord, Changes, Lifecycle, LiveState, SampleRecord};
 use crate::tool::{ToolName, ToolSpec};
 use crate::trace::words;
 
@@ -244,7 +244,15 @@ fn write_call(page: &mut Page, call: &CallRecord) {
         names(page, "TIE CUT, kept: ", kept);
         names(page, "TIE CUT, dropped: ", cut);
     }
-    page.item(6, "table: ", short(&call.table));
+    let notified = match call.lifecycle {
+        None => String::from("nobody"),
+        Some(Lifecycle::Completed { success: false }) => String::from("completed, no success"),
+        Some(Lifecycle::Failed { handler_executed: false }) => {
+            String::from("failed before the handler")
+        }
+        Some(lifecycle) => words::lifecycle(lifecycle).to_owned(),
+    };
+    page.item(6, "", &format!("notified: {notified}; table: {}", short(&call.table)));
 }
 
 fn names(page: &mut Page, lead: &str, tools: &[ToolName]) {
