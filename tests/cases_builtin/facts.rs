@@ -13,6 +13,8 @@ fn line(name: &str) -> String {
         PayloadKinds::FunctionAndSearch => "any",
         PayloadKinds::FunctionOnly => "function",
         PayloadKinds::CustomOnly => "custom",
+        PayloadKinds::FunctionAndCustom => "function and custom",
+        PayloadKinds::SearchOnly => "search",
     };
     let hook = if facts.pre_tool_use { "" } else { " no-hook" };
     format!("{gate} {payload} {}{hook}", facts.exposure.label())

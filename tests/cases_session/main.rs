@@ -1,0 +1,5 @@
+//! The session's rows of the planner cases: freeze (FZ) and dispatch (RT).
+
+mod dispatch;
+mod freeze;
+mod world;
