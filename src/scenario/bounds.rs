@@ -8,7 +8,7 @@ pub const MAX_CAPTURE_BYTES: usize = 8 * 1024 * 1024;
 /// Brackets inside brackets in a scenario file.
 pub const MAX_NESTING: usize = 128;
 /// Values in a scenario file: every number, text, list and group counts once.
-pub const MAX_NODES: u32 = 1_000_000;
+pub const MAX_NODES: u32 = 500_000;
 /// Problems that are listed; a last line says when there are more.
 pub const MAX_PROBLEMS: usize = 100;
 /// Faults of the notation (brackets, commas, quotes) after which reading stops.
@@ -27,8 +27,8 @@ pub const MAX_TOOLS: usize = 20_000;
 pub const MAX_NAME_BYTES: usize = 4 * 1024;
 /// Any other text: a description, a schema, an argument. In bytes.
 pub const MAX_TEXT_BYTES: usize = 2 * 1024 * 1024;
-/// Brackets inside brackets in a JSON schema.
-pub const MAX_SCHEMA_DEPTH: usize = 64;
+/// Brackets inside brackets in a JSON schema; the planner's own bound.
+pub const MAX_SCHEMA_DEPTH: usize = crate::schema::MAX_SCHEMA_DEPTH;
 /// Any virtual time or duration, in ms (about 31 years).
 pub const MAX_TIME_MS: u64 = 1_000_000_000_000;
 

@@ -278,7 +278,7 @@ impl Parser<'_> {
         }
         let more = self.open.len().saturating_sub(LISTED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let message = format!("the file ends while {}{more} still open", open.join(", "));
+        let message = format!("the file ends, and still open: {}{more}", open.join(", "));
         let end = self.text.len();
         let expected = format!("`{}`", char::from(closer));
         self.fault(Fault::error(end..end, message).expected(expected));
@@ -406,6 +406,13 @@ impl Parser<'_> {
                     self.at += 1;
                 }
             }
+            Some(_) if !self.value_follows() => {
+                self.junk();
+                self.resynchronize();
+                if self.peek() == Some(b',') {
+                    self.at += 1;
+                }
+            }
             Some(_) => {
                 let mut start = end.saturating_sub(1).max(item.span.start);
                 while !self.text.is_char_boundary(start) {
@@ -417,6 +424,11 @@ impl Parser<'_> {
                 self.fault(Fault::error(start..end, message).expected("`,`"));
             }
         }
+    }
+
+    /// Could a value begin here?
+    fn value_follows(&self) -> bool {
+        self.peek_char().is_some_and(|c| c.is_alphanumeric() || "([{\"'_+-.".contains(c))
     }
 
     /// After something unreadable: on to the next comma or closer of this level, without a word.

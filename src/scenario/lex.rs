@@ -131,14 +131,29 @@ impl Parser<'_> {
         }
         self.at += 1;
         let rest = self.text.get(self.at..).unwrap_or_default();
-        let Some(length) = rest.find(&end) else {
+        let Some(mut length) = rest.find(&end) else {
             let opener = start..self.at.min(self.text.len());
             self.at = self.text.len();
             self.at_end_inside(opener, "this raw text is never closed", &format!("`{end}`"));
             return Kind::Bad;
         };
+        if !ends_well(&rest[length + end.len()..]) {
+            length = self.ended_too_early(rest, &end, length);
+        }
         self.at += length + end.len();
         Kind::Text(rest[..length].to_owned())
+    }
+
+    /// `"#` stands inside of the text itself, as in `{"$ref":"#/…"}`. The text goes on to the next
+    /// end that looks like one.
+    fn ended_too_early(&mut self, rest: &str, end: &str, length: usize) -> usize {
+        let at = self.at + length;
+        let message = format!("this raw text ends here, at the first `{end}`");
+        let hashes = "#".repeat(end.len());
+        let expected = format!("`r{hashes}\"` and `\"{hashes}` around the text");
+        self.fault(Fault::error(at..at + end.len(), message).expected(expected));
+        let ends = rest.match_indices(end).map(|(at, _)| at);
+        ends.skip(1).find(|at| ends_well(&rest[at + end.len()..])).unwrap_or(length)
     }
 
     /// True at `r"` and `r#"`, as opposed to a word that begins with an r.
@@ -215,6 +230,12 @@ impl Parser<'_> {
         self.at += length + 2;
         char::from_u32(value)
     }
+}
+
+/// Can a text end before this?
+fn ends_well(rest: &str) -> bool {
+    let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ')' | ']' | '}' | ':' | '=');
+    rest.is_empty() || rest.starts_with(ends) || rest.starts_with("//") || rest.starts_with("/*")
 }
 
 fn read_number(text: &str) -> Option<Number> {

@@ -1,9 +1,13 @@
 //! [`load`]: the whole way of a file, from text to script and problems.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::bounds::MAX_FILE_BYTES;
 use super::file::ScenarioFile;
+use super::place::Tree;
 use super::problem::{Fault, Faults, Lines, Problem, Severity};
-use super::{decode, parse};
+use super::{check, decode, lower, parse};
 use crate::session::script::Script;
 
 /// A scenario as far as it could be understood.
@@ -15,12 +19,46 @@ pub struct Loaded {
     pub script: Option<Script>,
     /// All problems, in the order of the text.
     pub problems: Vec<Problem>,
+    origin: Arc<Origin>,
+}
+
+/// The text a scenario came from, for places that are asked for later.
+#[derive(Debug)]
+struct Origin {
+    file_name: String,
+    text: String,
+    lines: Lines,
+    tree: Option<Tree>,
 }
 
 impl Loaded {
     /// True when nothing keeps the scenario from running.
     pub fn is_ok(&self) -> bool {
         self.problems.iter().all(|problem| problem.severity != Severity::Error)
+    }
+
+    /// The text that spans and lines count in.
+    pub fn text(&self) -> &str {
+        &self.origin.text
+    }
+
+    /// Bytes of a part of the scenario, by a path such as `script[3].Sample.calls[0].call.name` or
+    /// `expect.samples[1].visible`. A part that is not written down has the place of the part around
+    /// it.
+    pub fn span_of(&self, path: &str) -> Range<usize> {
+        self.origin.tree.as_ref().map_or(0..0, |tree| tree.find(path).span())
+    }
+
+    /// A problem at such a path that only came out later: an expectation that a run did not meet.
+    pub fn problem_at(
+        &self,
+        path: &str,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Problem {
+        let Origin { file_name, text, lines, .. } = &*self.origin;
+        let fault = Fault::error(self.span_of(path), message).expected(expected);
+        fault.into_problem(text, lines, &file_name.as_str().into())
     }
 }
 
@@ -39,12 +77,12 @@ pub fn load_bytes(bytes: &[u8], file_name: &str, resolve: Resolve<'_>) -> Loaded
     let mut faults = Faults::default();
     if bytes.len() > MAX_FILE_BYTES {
         faults.push(too_large(bytes.len()));
-        return nothing("", file_name, faults);
+        return nothing(file_name, faults);
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         let fault = Fault::error(0..0, "this file is UTF-16");
         faults.push(fault.expected("UTF-8"));
-        return nothing("", file_name, faults);
+        return nothing(file_name, faults);
     }
     let text = String::from_utf8_lossy(bytes);
     if let Err(error) = std::str::from_utf8(bytes) {
@@ -55,10 +93,10 @@ pub fn load_bytes(bytes: &[u8], file_name: &str, resolve: Resolve<'_>) -> Loaded
     load_with(&text, file_name, resolve, faults)
 }
 
-fn load_with(text: &str, file_name: &str, _resolve: Resolve<'_>, mut faults: Faults) -> Loaded {
+fn load_with(text: &str, file_name: &str, resolve: Resolve<'_>, mut faults: Faults) -> Loaded {
     if text.len() > MAX_FILE_BYTES {
         faults.push(too_large(text.len()));
-        return nothing("", file_name, faults);
+        return nothing(file_name, faults);
     }
     if let Some(at) = text.find('\0') {
         let count = text.matches('\0').count();
@@ -71,8 +109,19 @@ fn load_with(text: &str, file_name: &str, _resolve: Resolve<'_>, mut faults: Fau
     let lines = Lines::of(text);
     let parsed = parse::parse(text, &lines);
     faults.append(parsed.faults);
-    let (file, _spoiled) = decode::decode::<ScenarioFile>(&parsed.root, parsed.nodes, &mut faults);
-    Loaded { file, script: None, problems: faults.into_problems(text, &lines, file_name) }
+    let (file, spoiled) = decode::decode::<ScenarioFile>(&parsed.root, parsed.nodes, &mut faults);
+    let tree = Tree { root: parsed.root, spoiled };
+    let clean = !faults.any_error();
+    check::values(&file, &tree, &mut faults);
+    let script = lower::lower(&file, &tree.place(), text, resolve, &mut faults);
+    if clean {
+        check::relations(&file, &tree.place(), text, &mut faults);
+    }
+    let script = (!faults.any_error()).then_some(script);
+    if let Some(script) = &script {
+        check::tool_names(&file, script, &tree.place(), &mut faults);
+    }
+    finish(file, script, text, file_name, lines, Some(tree), faults)
 }
 
 fn too_large(bytes: usize) -> Fault {
@@ -80,7 +129,22 @@ fn too_large(bytes: usize) -> Fault {
         .expected(format!("at most {MAX_FILE_BYTES} bytes"))
 }
 
-fn nothing(text: &str, file_name: &str, faults: Faults) -> Loaded {
-    let problems = faults.into_problems(text, &Lines::of(text), file_name);
-    Loaded { file: ScenarioFile::default(), script: None, problems }
+fn nothing(file_name: &str, faults: Faults) -> Loaded {
+    let file = ScenarioFile::default();
+    finish(file, None, "", file_name, Lines::of(""), None, faults)
+}
+
+fn finish(
+    file: ScenarioFile,
+    script: Option<Script>,
+    text: &str,
+    file_name: &str,
+    lines: Lines,
+    tree: Option<Tree>,
+    faults: Faults,
+) -> Loaded {
+    let problems = faults.into_problems(text, &lines, file_name);
+    let (file_name, text) = (file_name.to_owned(), text.to_owned());
+    let origin = Arc::new(Origin { file_name, text, lines, tree });
+    Loaded { file, script, problems, origin }
 }

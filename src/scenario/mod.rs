@@ -10,14 +10,19 @@
 
 pub mod bounds;
 mod brackets;
+mod capture;
+mod check;
 mod decode;
 pub mod expect;
 pub mod file;
 mod indent;
+mod json;
 mod lex;
 mod load;
+mod lower;
 mod nearest;
 mod parse;
+mod place;
 mod print;
 pub mod problem;
 pub mod server;
@@ -26,7 +31,8 @@ mod syntax;
 
 pub use file::ScenarioFile;
 pub use load::{Loaded, Resolve, load, load_bytes};
-pub use print::{print, print_part};
+pub use lower::{level, words};
+pub use print::{one_line, print, print_part};
 pub use problem::{Problem, Severity};
 
 /// The JSON schema of the format, for editors and other tools.

@@ -53,9 +53,6 @@ pub(super) fn did_you_mean<'a>(
 pub(super) fn one_of(name: &str, candidates: &[&str]) -> String {
     const MAX_LISTED: usize = 24;
     const NEAREST: usize = 8;
-    if candidates.is_empty() {
-        return "nothing at all".to_owned();
-    }
     if candidates.len() <= MAX_LISTED {
         return format!("one of {}", quoted(candidates));
     }

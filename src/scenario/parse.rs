@@ -229,7 +229,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Something that cannot begin a value. Eats what sticks together, but no bracket or comma.
-    fn junk(&mut self) -> Kind {
+    pub(super) fn junk(&mut self) -> Kind {
         let start = self.at;
         let ends = |c: char| c.is_whitespace() || "()[]{},:\"".contains(c);
         let rest = &self.text[start..];

@@ -104,6 +104,24 @@ impl Fault {
         self
     }
 
+    /// Adds file, line and column.
+    pub fn into_problem(self, text: &str, lines: &Lines, file: &Arc<str>) -> Problem {
+        let start = floor(text, self.span.start);
+        let end = floor(text, self.span.end).max(start);
+        let (line, column) = lines.place(text, start);
+        Problem {
+            file: file.clone(),
+            span: start..end,
+            line,
+            column,
+            snippet: snippet(&text[start..end]),
+            message: self.message,
+            expected: self.expected,
+            hint: self.hint,
+            severity: self.severity,
+        }
+    }
+
     /// Adds a way out.
     pub fn hint(mut self, hint: Option<String>) -> Self {
         self.hint = hint;
@@ -170,24 +188,7 @@ impl Faults {
             let message = "there are more problems; only the first ones are listed";
             list.push(Fault::error(end..end, message));
         }
-        list.into_iter().map(|fault| locate(fault, text, lines, &file)).collect()
-    }
-}
-
-fn locate(fault: Fault, text: &str, lines: &Lines, file: &Arc<str>) -> Problem {
-    let start = floor(text, fault.span.start);
-    let end = floor(text, fault.span.end).max(start);
-    let (line, column) = lines.place(text, start);
-    Problem {
-        file: file.clone(),
-        span: start..end,
-        line,
-        column,
-        snippet: snippet(&text[start..end]),
-        message: fault.message,
-        expected: fault.expected,
-        hint: fault.hint,
-        severity: fault.severity,
+        list.into_iter().map(|fault| fault.into_problem(text, lines, &file)).collect()
     }
 }
 
@@ -218,12 +219,18 @@ pub(super) fn snippet(text: &str) -> String {
         match c {
             _ if is_space => out.push(' '),
             '\0' => out.push('␀'),
-            _ if c.is_control() => out.push('�'),
+            _ if is_invisible(c) => out.push('�'),
             _ => out.push(c),
         }
         room -= 1;
     }
     out.trim().to_owned()
+}
+
+/// Control characters, and characters that change how the text around them looks.
+pub(super) fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Where the lines of a text begin.

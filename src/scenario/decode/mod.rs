@@ -29,11 +29,6 @@ impl Spoiled {
         node.kind == Kind::Bad || self.0.get(node.id as usize).copied().unwrap_or(true)
     }
 
-    /// True when anything is left out.
-    pub fn any(&self) -> bool {
-        self.0.contains(&true)
-    }
-
     fn mark(&mut self, id: NodeId) -> bool {
         match self.0.get_mut(id as usize) {
             Some(spoiled) => !std::mem::replace(spoiled, true),

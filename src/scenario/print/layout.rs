@@ -12,6 +12,13 @@ pub(super) fn write(doc: &Doc, out: &mut String) {
     Writer { out, column }.doc(doc, 0, 0);
 }
 
+/// `doc` without a line break of its own.
+pub(super) fn line(doc: &Doc) -> String {
+    let mut out = String::new();
+    flatten(doc, &mut out, usize::MAX);
+    out
+}
+
 struct Writer<'o> {
     out: &'o mut String,
     column: usize,
@@ -99,7 +106,9 @@ fn flatten(doc: &Doc, out: &mut String, room: usize) -> Option<()> {
         return None;
     }
     match doc {
-        Doc::Atom(text) if text.contains('\n') || text.len() > room.saturating_mul(4) => {
+        Doc::Atom(text)
+            if room < usize::MAX && text.contains('\n') || text.len() > room.saturating_mul(4) =>
+        {
             return None;
         }
         Doc::Atom(text) => out.push_str(text),

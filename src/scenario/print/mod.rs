@@ -7,6 +7,8 @@ mod encode;
 mod layout;
 mod quote;
 
+use std::sync::OnceLock;
+
 use serde::Serialize;
 
 use self::encode::{Defaults, Encoder};
@@ -27,7 +29,7 @@ pub const HEADER: &str = "#![enable(implicit_some, unwrap_variant_newtypes)]";
 /// The scenario as text.
 pub fn print(file: &ScenarioFile) -> String {
     let mut out = format!("{HEADER}\nScenario");
-    layout::write(&Encoder::new(&defaults()).encode(file), &mut out);
+    layout::write(&Encoder::new(defaults()).encode(file), &mut out);
     out.push('\n');
     out
 }
@@ -35,13 +37,23 @@ pub fn print(file: &ScenarioFile) -> String {
 /// A part of a scenario as text, without a header: what an editor shows for it.
 pub fn print_part<T: Serialize>(part: &T) -> String {
     let mut out = String::new();
-    layout::write(&Encoder::new(&defaults()).encode(part), &mut out);
+    layout::write(&Encoder::new(defaults()).encode(part), &mut out);
     out
+}
+
+/// A part of a scenario on one line, cut after [`MAX_SNIPPET_CHARS`](super::problem::MAX_SNIPPET_CHARS) characters.
+pub fn one_line<T: Serialize>(part: &T) -> String {
+    super::problem::snippet(&layout::line(&Encoder::new(defaults()).encode(part)))
 }
 
 /// The fields of each type when nothing is set. Types that stand inside others come first, because
 /// what is at its default inside a default is left out as well.
-fn defaults() -> Defaults {
+fn defaults() -> &'static Defaults {
+    static ALL: OnceLock<Defaults> = OnceLock::new();
+    ALL.get_or_init(learn_defaults)
+}
+
+fn learn_defaults() -> Defaults {
     let mut all = Defaults::default();
     all.learn(&Bilingual::default());
     all.learn(&StartFile::default());

@@ -1,5 +1,7 @@
 //! Texts in quotes.
 
+use crate::scenario::problem::is_invisible;
+
 /// A text with quotes around it: raw where that reads better, escaped where it must be.
 pub(super) fn quote(text: &str) -> String {
     let hostile = |c: char| c != '\n' && is_invisible(c);
@@ -28,10 +30,4 @@ fn escaped(text: &str) -> String {
     }
     out.push('"');
     out
-}
-
-/// Control characters, and characters that change how the text around them looks.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

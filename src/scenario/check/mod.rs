@@ -1,0 +1,105 @@
+//! What types cannot say: bounds, names that must exist, numbers that must fit the script.
+//!
+//! [`values`] looks at single values and always runs. The others compare one part of the scenario
+//! with another; they only run when nothing was left out, because a part that is missing after a
+//! fault would make noise here.
+
+mod expect;
+mod names;
+mod order;
+mod references;
+mod values;
+
+use super::bounds::{MAX_CALLS, MAX_EVENTS, MAX_SERVERS};
+use super::file::{BeatFile, EventFile, FORMAT, SampleFile, ScenarioFile};
+use super::place::{Place, Tree};
+use super::problem::Faults;
+use crate::session::script::Script;
+
+/// Checks of single values: bounds, and the format version.
+pub(super) fn values(file: &ScenarioFile, tree: &Tree, faults: &mut Faults) {
+    version(file, &tree.place(), faults);
+    counts(file, &tree.place(), faults);
+    values::check(tree, faults);
+}
+
+/// Checks of one part against another.
+pub(super) fn relations(file: &ScenarioFile, at: &Place<'_>, source: &str, faults: &mut Faults) {
+    references::check(file, at, faults);
+    order::check(file, at, faults);
+    expect::check(file, at, source, faults);
+}
+
+/// Warnings about tool names that nobody could ever offer.
+pub(super) fn tool_names(
+    file: &ScenarioFile,
+    script: &Script,
+    at: &Place<'_>,
+    faults: &mut Faults,
+) {
+    names::check(file, script, at, faults);
+}
+
+fn version(file: &ScenarioFile, at: &Place<'_>, faults: &mut Faults) {
+    let found = file.format;
+    if found == FORMAT {
+        return;
+    }
+    let message = match found > FORMAT {
+        true => format!("format {found} is newer than this program, which may not know its fields"),
+        false => format!("there was never a format {found}"),
+    };
+    at.field("format").error(faults, message, format!("{FORMAT}"));
+}
+
+fn counts(file: &ScenarioFile, at: &Place<'_>, faults: &mut Faults) {
+    let samples = || samples(file, at).map(|(sample, _)| sample);
+    let during: usize = samples().map(|sample| sample.during.len()).sum();
+    let events = file.script.len() + file.events.len() + during;
+    let calls: usize = samples().map(|sample| sample.calls.len()).sum();
+    let configured =
+        events_of(file, at).filter(|(event, _)| matches!(event, EventFile::ServerConfigured(_)));
+    let servers = file.start.servers.len() + configured.count();
+    let rows = [
+        (events, MAX_EVENTS, "beats and events"),
+        (calls, MAX_CALLS, "calls"),
+        (servers, MAX_SERVERS, "configured servers"),
+    ];
+    for (count, bound, what) in rows {
+        if count > bound {
+            let message = format!("{count} {what} are too many");
+            at.field("script").error(faults, message, format!("at most {bound}"));
+        }
+    }
+}
+
+/// The samples of a script, each with the place of its content.
+fn samples<'f, 't>(
+    file: &'f ScenarioFile,
+    at: &Place<'t>,
+) -> impl Iterator<Item = (&'f SampleFile, Place<'t>)> + use<'f, 't> {
+    at.field("script").each(&file.script).filter_map(|(beat, at)| match beat {
+        BeatFile::Sample(sample) => Some((sample, at.content())),
+        _ => None,
+    })
+}
+
+/// Every event with its place: of the script, inside samples, at absolute times.
+fn events_of<'f, 't>(
+    file: &'f ScenarioFile,
+    at: &Place<'t>,
+) -> impl Iterator<Item = (&'f EventFile, Place<'t>)> + use<'f, 't> {
+    let in_script = at.field("script").each(&file.script).flat_map(|(beat, at)| {
+        let inner = at.content();
+        match beat {
+            BeatFile::Event(event) => vec![(event, inner)],
+            BeatFile::Sample(sample) => {
+                let during = inner.field("during").each(&sample.during);
+                during.map(|(timed, at)| (&timed.event, at.field("event"))).collect()
+            }
+            BeatFile::Turn(_) | BeatFile::Wait(_) => Vec::new(),
+        }
+    });
+    let timed = at.field("events").each(&file.events);
+    in_script.chain(timed.map(|(timed, at)| (&timed.event, at.field("event"))))
+}
