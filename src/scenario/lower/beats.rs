@@ -68,6 +68,7 @@ fn call(call: &CallFile) -> CallScript {
         at_ms: call.at_ms,
         item: item(&call.call),
         latency_ms: call.latency_ms,
+        approval_ms: call.approval_ms,
         result: match &call.result {
             ResultFile::Default => ScriptedResult::Default,
             ResultFile::Ok(text) => ScriptedResult::Ok(text.as_str().into()),
