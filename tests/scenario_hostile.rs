@@ -45,17 +45,12 @@ fn empty() {
 
 #[test]
 fn truncated() {
+    let (before, _) = FULL.split_once("startup_timeout_ms").expect("the word is there");
     check(
-        &FULL[..FULL.len() / 2],
+        before,
         expect![[r#"
-            test.ron:90:19: error: the file ends, and still open: `(` of line 71, `[` of line 70, `(` of line 13 and 1 more
-                expected: `)`"#]],
-    );
-    check(
-        &FULL[..FULL.find("\"ok\"").unwrap_or(400)],
-        expect![[r#"
-            test.ron:11:15: error: the file ends, and still open: `(` of line 11, `[` of line 11, `(` of line 3
-                expected: `)`"#]],
+        test.ron:90:17: error: the file ends, and still open: `(` of line 71, `[` of line 70, `(` of line 13 and 1 more
+            expected: `)`"#]],
     );
     check(
         "(title: (en: \"never closed), script: [",
@@ -82,7 +77,7 @@ fn truncated() {
 
 #[test]
 fn truncated_anywhere() {
-    for end in (0..FULL.len()).step_by(5).filter(|end| FULL.is_char_boundary(*end)) {
+    for end in (0..FULL.len()).step_by(11).filter(|end| FULL.is_char_boundary(*end)) {
         let loaded = scenario::load(&FULL[..end], "test.ron", &|_| Err(String::new()));
         let count = loaded.problems.len();
         // Only the last bracket and the line break after it can be missed without a loss.
@@ -93,7 +88,7 @@ fn truncated_anywhere() {
 #[test]
 fn characters_replaced() {
     let replacements = ["", "(", ")", "]", "\"", ",", "\0", "é", "9", "r#\""];
-    for (index, (at, c)) in FULL.char_indices().enumerate().step_by(7) {
+    for (index, (at, c)) in FULL.char_indices().enumerate().step_by(13) {
         let replacement = replacements[index % replacements.len()];
         let text = format!("{}{replacement}{}", &FULL[..at], &FULL[at + c.len_utf8()..]);
         let loaded = scenario::load(&text, "test.ron", &|_| Err(String::new()));

@@ -26,6 +26,7 @@ mod parse;
 mod place;
 mod print;
 pub mod problem;
+mod repair;
 pub mod server;
 pub mod setting;
 mod syntax;
