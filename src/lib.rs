@@ -6,6 +6,7 @@ pub mod builtin;
 pub mod explore;
 pub mod lang;
 pub mod mcp;
+pub mod pack;
 pub mod planner;
 pub mod scenario;
 pub mod schema;

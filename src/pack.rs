@@ -1,0 +1,37 @@
+//! The pack: every scenario of `scenarios/`, and the captured tool lists they use, inside the program.
+//!
+//! Stands beside the scenario floor: only texts and their names, no I/O. The order is that of the
+//! file names; the gallery sorts by theme and `order`. Start reading at [`SCENARIOS`].
+//! `tests/pack.rs` checks that these lists and the folder agree.
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../scenarios/", $name)))),*]
+    };
+}
+
+/// File name and text of every scenario, by file name.
+pub const SCENARIOS: &[(&str, &str)] =
+    files!["lecture-freeze-connect.ron", "lecture-freeze-drop.ron", "lecture-widget.ron",];
+
+/// File name and text of every captured `tools/list` answer that a scenario names in `tools_from`.
+pub const FILES: &[(&str, &str)] = files![];
+
+/// The text of a scenario, by file name (`lecture-widget.ron`) or by its stem (`lecture-widget`).
+pub fn scenario(name: &str) -> Option<&'static str> {
+    let stem = |file: &'static str| file.strip_suffix(".ron").unwrap_or(file);
+    let found = SCENARIOS.iter().find(|(file, _)| *file == name || stem(file) == name);
+    found.map(|(_, text)| *text)
+}
+
+/// A captured tool list, in the shape that [`crate::scenario::load`] asks for.
+///
+/// # Errors
+/// Words for a problem when the pack holds no such file.
+pub fn resolve(path: &str) -> Result<String, String> {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    let found = FILES.iter().find(|(name, _)| *name == path);
+    found
+        .map(|(_, text)| (*text).to_owned())
+        .ok_or_else(|| format!("the pack holds no file `{path}`"))
+}
