@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::record::Changes;
 use crate::planner::Plan;
 use crate::planner::ledger::Standing;
+use crate::tool::{ToolName, ToolSpec};
 
 /// Compares two lists. Without a previous one nothing counts as changed.
 pub fn changes(before: Option<&Arc<Plan>>, now: &Arc<Plan>) -> Changes {
@@ -13,62 +14,60 @@ pub fn changes(before: Option<&Arc<Plan>>, now: &Arc<Plan>) -> Changes {
     if Arc::ptr_eq(before, now) {
         return Changes::default();
     }
-    let (old, new) = (visible(before), visible(now));
-    let (old_text, new_text) = (texts(before), texts(now));
-    let both = |name: &&Arc<str>| old.contains_key(*name) && new.contains_key(*name);
-    let old_order: Vec<&Arc<str>> = ordered(&old).into_iter().filter(both).collect();
-    let new_order: Vec<&Arc<str>> = ordered(&new).into_iter().filter(both).collect();
+    let (old, new): (Vec<&ToolName>, Vec<&ToolName>) =
+        (before.visible_names().collect(), now.visible_names().collect());
+    let (old_place, new_place) = (places(&old), places(&new));
+    let stayed: Vec<&ToolName> =
+        new.iter().copied().filter(|name| old_place.contains_key(*name)).collect();
     let (old_deferred, new_deferred) = (deferred(before), deferred(now));
-    let missing = |of: &[Arc<str>], from: &[Arc<str>]| -> Vec<Arc<str>> {
-        of.iter().filter(|name| !from.contains(name)).cloned().collect()
-    };
     Changes {
-        appeared: ordered(&new).into_iter().filter(|n| !old.contains_key(*n)).cloned().collect(),
-        vanished: ordered(&old).into_iter().filter(|n| !new.contains_key(*n)).cloned().collect(),
-        moved: moved(&old_order, &new_order),
-        rewritten: new_order
-            .iter()
-            .filter(|name| old_text.get(**name) != new_text.get(**name))
-            .map(|name| (*name).clone())
-            .collect(),
+        appeared: dotted(new.iter().filter(|name| !old_place.contains_key(**name))),
+        vanished: dotted(old.iter().filter(|name| !new_place.contains_key(**name))),
+        moved: moved(&stayed, &old_place),
+        rewritten: dotted(stayed.iter().filter(|name| is_rewritten(name, before, now))),
         newly_deferred: missing(&new_deferred, &old_deferred),
         no_longer_deferred: missing(&old_deferred, &new_deferred),
     }
 }
 
-fn visible(plan: &Plan) -> BTreeMap<Arc<str>, usize> {
-    plan.visible_names().enumerate().map(|(i, name)| (Arc::from(name.dotted()), i)).collect()
+fn places<'a>(names: &[&'a ToolName]) -> BTreeMap<&'a ToolName, usize> {
+    names.iter().enumerate().map(|(place, name)| (*name, place)).collect()
 }
 
-fn ordered(names: &BTreeMap<Arc<str>, usize>) -> Vec<&Arc<str>> {
-    let mut names: Vec<(&Arc<str>, usize)> = names.iter().map(|(name, at)| (name, *at)).collect();
-    names.sort_by_key(|(_, at)| *at);
-    names.into_iter().map(|(name, _)| name).collect()
+fn dotted<'a>(names: impl Iterator<Item = &'a &'a ToolName>) -> Vec<Arc<str>> {
+    names.map(|name| name.dotted().into()).collect()
 }
 
-fn deferred(plan: &Plan) -> Vec<Arc<str>> {
-    plan.standing(Standing::Deferred).map(|c| c.name.dotted().into()).collect()
+fn deferred(plan: &Plan) -> Vec<&ToolName> {
+    plan.standing(Standing::Deferred).map(|candidate| &candidate.name).collect()
 }
 
-/// The runtime spec behind each visible name; hosted ones have their own text in the list.
-fn texts(plan: &Plan) -> BTreeMap<Arc<str>, String> {
-    let mut texts = BTreeMap::new();
-    for entry in &plan.visible {
-        for name in &entry.members {
-            let text = match plan.registry.get(name) {
-                Some(tool) => tool.runtime.spec.wire_json(),
-                None => entry.spec.wire_json(),
-            };
-            texts.insert(Arc::from(name.dotted()), text);
-        }
+/// Names of the first list that the second lacks.
+fn missing(of: &[&ToolName], from: &[&ToolName]) -> Vec<Arc<str>> {
+    let from = places(from);
+    dotted(of.iter().filter(|name| !from.contains_key(**name)))
+}
+
+/// Does the tool say something else than before? Shared specs are compared by identity first.
+fn is_rewritten(name: &ToolName, before: &Plan, now: &Plan) -> bool {
+    match (spec(before, name), spec(now, name)) {
+        (Some(old), Some(new)) => !Arc::ptr_eq(old, new) && old != new,
+        (old, new) => old.is_some() != new.is_some(),
     }
-    texts
+}
+
+/// The spec behind a visible name; a hosted one stands only in the list.
+fn spec<'a>(plan: &'a Plan, name: &ToolName) -> Option<&'a Arc<ToolSpec>> {
+    if let Some(entry) = plan.registry.get(name) {
+        return Some(&entry.runtime.spec);
+    }
+    plan.visible.iter().find(|entry| entry.members.contains(name)).map(|entry| &entry.spec)
 }
 
 /// Names outside the longest run that kept its relative order.
-fn moved(old: &[&Arc<str>], new: &[&Arc<str>]) -> Vec<Arc<str>> {
-    let place: BTreeMap<&Arc<str>, usize> = old.iter().enumerate().map(|(i, n)| (*n, i)).collect();
-    let order: Vec<usize> = new.iter().filter_map(|name| place.get(*name).copied()).collect();
+fn moved(stayed: &[&ToolName], old_place: &BTreeMap<&ToolName, usize>) -> Vec<Arc<str>> {
+    let order: Vec<usize> =
+        stayed.iter().filter_map(|name| old_place.get(*name).copied()).collect();
     // Longest increasing subsequence by patience sorting, O(n log n).
     let mut tails: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = vec![None; order.len()];
@@ -86,5 +85,6 @@ fn moved(old: &[&Arc<str>], new: &[&Arc<str>]) -> Vec<Arc<str>> {
         kept[index] = true;
         next = previous[index];
     }
-    new.iter().zip(kept).filter(|(_, kept)| !kept).map(|(name, _)| (*name).clone()).collect()
+    let outside = stayed.iter().zip(kept).filter(|(_, kept)| !kept).map(|(name, _)| name);
+    outside.map(|name| name.dotted().into()).collect()
 }
