@@ -57,7 +57,7 @@ impl BindCache {
             tool: tool.clone(),
             terms: terms.clone(),
             name: name.clone(),
-            limits: limits.clone(),
+            limits: *limits,
             prepared: prepared.clone(),
         };
         self.entries.insert(key, entry);

@@ -46,12 +46,11 @@ struct Run<'a, 'w> {
 }
 
 /// Streams the response of a sample and drains its calls.
-#[expect(clippy::too_many_arguments, reason = "one call site; the parts of a run by name")]
-pub fn respond<'a>(
+pub fn respond(
     world: &mut World,
     clock: &mut Clock,
     camera: &mut Camera,
-    script: &'a SampleScript,
+    script: &SampleScript,
     policy: FreezePolicy,
     plan: &Arc<Plan>,
     step: u32,

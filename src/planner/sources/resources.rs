@@ -34,7 +34,9 @@ static CLOSED: Reason = Reason::new(
 /// Rules of this file, for the catalogue.
 pub static RULES: [&Rule; 1] = [&GATE];
 
-const TOOLS: [(&str, fn() -> ToolSpec); 3] = [
+type Make = fn() -> ToolSpec;
+
+const TOOLS: [(&str, Make); 3] = [
     ("list_mcp_resources", list_mcp_resources),
     ("list_mcp_resource_templates", list_mcp_resource_templates),
     ("read_mcp_resource", read_mcp_resource),
