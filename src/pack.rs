@@ -11,8 +11,22 @@ macro_rules! files {
 }
 
 /// File name and text of every scenario, by file name.
-pub const SCENARIOS: &[(&str, &str)] =
-    files!["lecture-freeze-connect.ron", "lecture-freeze-drop.ron", "lecture-widget.ron",];
+pub const SCENARIOS: &[(&str, &str)] = files![
+    "exercise-with-agents.ron",
+    "exercise-without-agents.ron",
+    "lecture-closing-exec-reads.ron",
+    "lecture-freeze-connect.ron",
+    "lecture-freeze-drop.ron",
+    "lecture-identity-cut.ron",
+    "lecture-registered-not-visible.ron",
+    "lecture-subtle-drop.ron",
+    "lecture-tool-search-comes-and-goes.ron",
+    "lecture-when-flips-show.ron",
+    "lecture-widget.ron",
+    "policy-per-call.ron",
+    "policy-per-sample.ron",
+    "policy-per-turn.ron",
+];
 
 /// File name and text of every captured `tools/list` answer that a scenario names in `tools_from`.
 pub const FILES: &[(&str, &str)] = files![];
