@@ -147,6 +147,9 @@ fn order_and_expectations() {
             test.ron:3:9: error: there is no turn before this sample
                 | Sample(lasts_ms: 100, calls: [(at_ms: 101)], retries_at_ms: [5, 200], during: [(at_ms: 500, event: RuntimeStale)])
                 expected: `Turn(…)` before it
+            test.ron:3:39: error: this call does not say what is called
+                | (at_ms: 101)
+                expected: `call: …`
             test.ron:3:47: warning: this call lies behind the end of the response
                 | 101
                 expected: at most 100
@@ -298,4 +301,85 @@ fn a_path_leads_back_to_its_text() {
             | 1
             expected: more of it"#]]
     .assert_eq(&problem.to_string());
+}
+
+/// A misspelt field, server and tool in one file are three problems, each with the nearest name.
+#[test]
+fn one_fault_does_not_hide_another() {
+    check(
+        r#"(
+    titel: (en: "x"),
+    start: (servers: [(name: "github", tools: [(name: "search")])]),
+    script: [
+        Turn(),
+        Sample(lasts: 5, mentions: ["gihub"], calls: [(call: Function(name: "mcp__github.serch"))]),
+    ],
+)"#,
+        expect![[r#"
+            test.ron:2:5: error: Scenario has no field `titel`
+                | titel
+                expected: one of `format`, `title`, `theme`, `order`, `question`, `answer`, `source`, `notes`, `policy`, `start`, `script`, `events`, `expect`
+                hint: did you mean `title`?
+            test.ron:6:16: error: Sample has no field `lasts`
+                | lasts
+                expected: one of `say`, `ask`, `lasts_ms`, `mentions`, `retries_at_ms`, `calls`, `during`
+                hint: did you mean `lasts_ms`?
+            test.ron:6:37: error: no server `gihub` is ever configured
+                | "gihub"
+                expected: one of `github`
+                hint: did you mean `github`?
+            test.ron:6:77: warning: no source of this scenario ever offers `mcp__github.serch`
+                | "mcp__github.serch"
+                hint: did you mean `mcp__github.search`?"#]],
+    );
+}
+
+/// What is lost after a fault is not searched for by name.
+#[test]
+fn a_lost_part_makes_no_noise() {
+    check(
+        r#"(
+    start: (servers: [(name: github), (name: "a", start: Redy)]),
+    script: [
+        Sampel(calls: []),
+        Sample(mentions: ["github"], calls: [(call: Function(name: "mcp__github.search"))]),
+    ],
+    expect: (samples: [(step: 2)]),
+)"#,
+        expect![[r#"
+            test.ron:2:30: error: the word `github` does not fit here
+                | github
+                expected: a text in double quotes
+                hint: with quotes: "github"
+            test.ron:2:58: error: there is no StartUp `Redy`
+                | Redy
+                expected: one of `Ready`, `After`, `Fails`, `Never`, `NeedsCredentials`
+                hint: did you mean `Ready`?
+            test.ron:4:9: error: there is no Beat `Sampel`
+                | Sampel
+                expected: one of `Turn`, `Sample`, `Event`, `Wait`
+                hint: did you mean `Sample`?"#]],
+    );
+    check(
+        r#"(
+    strat: (servers: [(name: "github")]),
+    script: [Turn(), Sample(mentions: ["github"])],
+)"#,
+        expect![[r#"
+            test.ron:2:5: error: Scenario has no field `strat`
+                | strat
+                expected: one of `format`, `title`, `theme`, `order`, `question`, `answer`, `source`, `notes`, `policy`, `start`, `script`, `events`, `expect`
+                hint: did you mean `start`?"#]],
+    );
+}
+
+#[test]
+fn the_json_schema_knows_every_field() {
+    let schema = scenario::json_schema();
+    let fields: Vec<&String> =
+        schema["properties"].as_object().expect("an object").keys().collect();
+    assert_eq!(fields.len(), 13, "{fields:?}");
+    for name in ["Server", "Tool", "Setting", "Sample", "Event", "ExpectSample"] {
+        assert!(schema["$defs"].get(name).is_some(), "{name}");
+    }
 }

@@ -111,16 +111,10 @@ fn load_with(text: &str, file_name: &str, resolve: Resolve<'_>, mut faults: Faul
     faults.append(parsed.faults);
     let (file, spoiled) = decode::decode::<ScenarioFile>(&parsed.root, parsed.nodes, &mut faults);
     let tree = Tree { root: parsed.root, spoiled };
-    let clean = !faults.any_error();
     check::values(&file, &tree, &mut faults);
-    let script = lower::lower(&file, &tree.place(), text, resolve, &mut faults);
-    if clean {
-        check::relations(&file, &tree.place(), text, &mut faults);
-    }
+    let (script, complete) = lower::lower(&file, &tree.place(), text, resolve, &mut faults);
+    check::relations(&file, &script, &tree, text, complete, &mut faults);
     let script = (!faults.any_error()).then_some(script);
-    if let Some(script) = &script {
-        check::tool_names(&file, script, &tree.place(), &mut faults);
-    }
     finish(file, script, text, file_name, lines, Some(tree), faults)
 }
 

@@ -56,6 +56,11 @@ impl<'t> Place<'t> {
         self.near.clone()
     }
 
+    /// Is this part written down at all?
+    pub fn is_written(&self) -> bool {
+        self.node.is_some()
+    }
+
     /// A named field.
     pub fn field(&self, name: &str) -> Place<'t> {
         let fields = match self.parts() {

@@ -1,6 +1,6 @@
 //! [`Problem`]: what is wrong with a scenario, where, and what would be right.
 //!
-//! The parser, the decoder and the checks collect [`Fault`]s: a byte span and words. [`Faults::into_problems`]
+//! The parser, the decoder and the checks collect faults: a byte span and words. `Faults::into_problems`
 //! adds the file, line and column once at the end. Knows nothing about scenarios themselves.
 
 use std::fmt;

@@ -1,9 +1,10 @@
 //! What types cannot say: bounds, names that must exist, numbers that must fit the script.
 //!
-//! [`values`] looks at single values and always runs. The others compare one part of the scenario
-//! with another; they only run when nothing was left out, because a part that is missing after a
-//! fault would make noise here.
+//! [`values`] looks at single values. The others compare one part of the scenario with another; they
+//! only speak when the parts are complete ([`doubt`]), because what is missing after a fault would
+//! make noise here.
 
+mod doubt;
 mod expect;
 mod names;
 mod order;
@@ -15,6 +16,7 @@ use super::file::{BeatFile, EventFile, FORMAT, SampleFile, ScenarioFile};
 use super::place::{Place, Tree};
 use super::problem::Faults;
 use crate::session::script::Script;
+use doubt::Doubt;
 
 /// Checks of single values: bounds, and the format version.
 pub(super) fn values(file: &ScenarioFile, tree: &Tree, faults: &mut Faults) {
@@ -23,21 +25,25 @@ pub(super) fn values(file: &ScenarioFile, tree: &Tree, faults: &mut Faults) {
     values::check(tree, faults);
 }
 
-/// Checks of one part against another.
-pub(super) fn relations(file: &ScenarioFile, at: &Place<'_>, source: &str, faults: &mut Faults) {
-    references::check(file, at, faults);
-    order::check(file, at, faults);
-    expect::check(file, at, source, faults);
-}
-
-/// Warnings about tool names that nobody could ever offer.
-pub(super) fn tool_names(
+/// Checks of one part against another. `tools_are_complete` is false when a captured list is missing.
+pub(super) fn relations(
     file: &ScenarioFile,
     script: &Script,
-    at: &Place<'_>,
+    tree: &Tree,
+    source: &str,
+    tools_are_complete: bool,
     faults: &mut Faults,
 ) {
-    names::check(file, script, at, faults);
+    let at = tree.place();
+    let doubt = Doubt::of(tree, source);
+    references::check(file, &at, doubt, faults);
+    if !doubt.steps {
+        order::check(file, &at, faults);
+        expect::check(file, &at, source, faults);
+    }
+    if tools_are_complete && doubt == Doubt::default() {
+        names::check(file, script, &at, faults);
+    }
 }
 
 fn version(file: &ScenarioFile, at: &Place<'_>, faults: &mut Faults) {

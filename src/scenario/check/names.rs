@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::samples;
 use crate::mcp::binding::{BindRules, ListSource, McpTool, ServerListing, ServerTerms, bind};
 use crate::mcp::cache::BindCache;
-use crate::mcp::names::NameRules;
+use crate::mcp::names::{MIN_NAME_LIMIT, NameRules};
 use crate::planner::features::Feature;
 use crate::planner::plan;
 use crate::scenario::file::{CallKindFile, CallStatusFile, ExpectSampleFile, ScenarioFile};
@@ -25,6 +25,9 @@ use crate::tool::ToolName;
 const MAX_WORK: usize = 4_000;
 
 pub(super) fn check(file: &ScenarioFile, script: &Script, at: &Place<'_>, faults: &mut Faults) {
+    if faults.is_full() {
+        return;
+    }
     let Some(offered) = Offered::of(script) else { return };
     for (step, (sample, at)) in samples(file, at).enumerate() {
         for (call, (call_file, at)) in at.field("calls").each(&sample.calls).enumerate() {
@@ -119,7 +122,8 @@ impl Offered {
     }
 
     fn check(&self, name: &str, at: &Place<'_>, faults: &mut Faults) {
-        let known = self.tools.contains(&ToolName::parse_dotted(name).canonical())
+        let known = name.is_empty()
+            || self.tools.contains(&ToolName::parse_dotted(name).canonical())
             || self.namespaces.contains(name);
         if known || faults.is_full() {
             return;
@@ -205,7 +209,9 @@ impl World {
     fn look_at(&mut self, listings: &[ServerListing]) -> Option<()> {
         const OWN_TOOLS: usize = 40;
         self.work += OWN_TOOLS + listings.iter().map(|listing| listing.tools.len()).sum::<usize>();
-        if self.work > MAX_WORK {
+        // Without a usable limit no tool has a name; that is a problem already.
+        let limit = self.settings.plan.config.name_limit;
+        if self.work > MAX_WORK || limit < MIN_NAME_LIMIT {
             return None;
         }
         let mut inputs = self.settings.plan.clone();

@@ -26,19 +26,22 @@ pub(super) fn check(file: &ScenarioFile, at: &Place<'_>, faults: &mut Faults) {
 
 fn check_stream(sample: &SampleFile, at: &Place<'_>, faults: &mut Faults) {
     let late = |ms: u64| ms > sample.lasts_ms;
-    let mut warn = |at: Place<'_>, what: &str| {
+    let warn = |at: Place<'_>, what: &str, faults: &mut Faults| {
         let message = format!("{what} lies behind the end of the response");
         let fault = Fault::warning(at.span(), message);
         at.report(faults, fault.expected(format!("at most {}", sample.lasts_ms)));
     };
     for (call, at) in at.field("calls").each(&sample.calls) {
+        if !at.field("call").is_written() {
+            at.error(faults, "this call does not say what is called", "`call: …`");
+        }
         if late(call.at_ms) {
-            warn(at.field("at_ms"), "this call");
+            warn(at.field("at_ms"), "this call", faults);
         }
     }
     for (ms, at) in at.field("retries_at_ms").each(&sample.retries_at_ms) {
         if late(*ms) {
-            warn(at, "this retry");
+            warn(at, "this retry", faults);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::doubt::Doubt;
 use super::{events_of, samples};
 use crate::mcp::names::MIN_NAME_LIMIT;
 use crate::scenario::file::{EventFile, ScenarioFile};
@@ -19,10 +20,25 @@ const FIXTURE_ENVIRONMENT: &str = "local";
 struct Known<'f> {
     servers: BTreeSet<&'f str>,
     environments: BTreeSet<&'f str>,
+    doubt: Doubt,
 }
 
-pub(super) fn check(file: &ScenarioFile, at: &Place<'_>, faults: &mut Faults) {
-    let known = known(file, at);
+impl Known<'_> {
+    fn server(&self, name: &str, at: &Place<'_>, faults: &mut Faults) {
+        if !self.doubt.servers {
+            check_name("server", name, &self.servers, at, faults);
+        }
+    }
+
+    fn environment(&self, id: &str, at: &Place<'_>, faults: &mut Faults) {
+        if !self.doubt.settings {
+            check_name("environment", id, &self.environments, at, faults);
+        }
+    }
+}
+
+pub(super) fn check(file: &ScenarioFile, at: &Place<'_>, doubt: Doubt, faults: &mut Faults) {
+    let known = known(file, at, doubt);
     let start = at.field("start");
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for (server, at) in start.field("servers").each(&file.start.servers) {
@@ -38,14 +54,14 @@ pub(super) fn check(file: &ScenarioFile, at: &Place<'_>, faults: &mut Faults) {
     }
     for (sample, at) in samples(file, at) {
         for (server, at) in at.field("mentions").each(&sample.mentions) {
-            check_name("server", server, &known.servers, &at, faults);
+            known.server(server, &at, faults);
         }
     }
 }
 
-fn known<'f>(file: &'f ScenarioFile, at: &Place<'_>) -> Known<'f> {
-    let mut known =
-        Known { servers: BTreeSet::new(), environments: BTreeSet::from([FIXTURE_ENVIRONMENT]) };
+fn known<'f>(file: &'f ScenarioFile, at: &Place<'_>, doubt: Doubt) -> Known<'f> {
+    let environments = BTreeSet::from([FIXTURE_ENVIRONMENT]);
+    let mut known = Known { servers: BTreeSet::new(), environments, doubt };
     known.servers.extend(file.start.servers.iter().map(|server| server.name.as_str()));
     let mut add_settings = |settings: &'f [SettingFile]| {
         for setting in settings {
@@ -73,11 +89,11 @@ fn check_event(event: &EventFile, at: &Place<'_>, known: &Known<'_>, faults: &mu
         EventFile::Set(settings) => check_settings(settings, &inner, known, faults),
         EventFile::ServerConfigured(server) => check_server(server, &inner, faults),
         EventFile::EnvironmentReady(id) | EventFile::EnvironmentLost(id) => {
-            check_name("environment", id, &known.environments, &inner, faults);
+            known.environment(id, &inner, faults);
         }
         EventFile::ListChanged(change) => {
             let at = inner.field("server");
-            check_name("server", &change.server, &known.servers, &at, faults);
+            known.server(&change.server, &at, faults);
         }
         EventFile::ServerRemoved(server)
         | EventFile::ServerReady(server)
@@ -85,7 +101,7 @@ fn check_event(event: &EventFile, at: &Place<'_>, known: &Known<'_>, faults: &mu
         | EventFile::Disconnected(server)
         | EventFile::Reconnected(server)
         | EventFile::NewCredentials(server) => {
-            check_name("server", server, &known.servers, &inner, faults);
+            known.server(server, &inner, faults);
         }
         EventFile::RuntimeStale => {}
     }
@@ -114,7 +130,7 @@ fn check_settings(
             }
             SettingFile::NonPrefixedServers(names) => {
                 for (name, at) in inner.each(names) {
-                    check_name("server", name, &known.servers, &at, faults);
+                    known.server(name, &at, faults);
                 }
             }
             _ => {}

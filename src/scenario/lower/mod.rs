@@ -32,17 +32,20 @@ pub(super) struct Lowering<'a> {
     /// Captured lists that were read already, by path.
     captures: BTreeMap<String, Captured>,
     tools: usize,
+    /// Every captured list was there.
+    complete: bool,
 }
 
-/// Makes the script.
+/// Makes the script. The flag says that no tool is missing in it.
 pub(super) fn lower(
     file: &ScenarioFile,
     at: &Place<'_>,
     source: &str,
     resolve: Resolve<'_>,
     faults: &mut Faults,
-) -> Script {
-    let mut lowering = Lowering { source, resolve, faults, captures: BTreeMap::new(), tools: 0 };
+) -> (Script, bool) {
+    let captures = BTreeMap::new();
+    let mut lowering = Lowering { source, resolve, faults, captures, tools: 0, complete: true };
     let start_at = at.field("start");
     let mut start = Settings::default();
     for setting in lowering.settings(&file.start.set, &start_at.field("set")) {
@@ -51,7 +54,7 @@ pub(super) fn lower(
     let servers_at = start_at.field("servers");
     let servers = servers_at.each(&file.start.servers);
     let servers = servers.map(|(server, at)| lowering.server(server, &at)).collect();
-    Script {
+    let script = Script {
         policy: match file.policy {
             FreezePolicy::Step => Policy::Step,
             FreezePolicy::Turn => Policy::Turn,
@@ -62,7 +65,8 @@ pub(super) fn lower(
         grace_ms: file.start.grace_ms.unwrap_or(DEFAULT_GRACE_MS),
         beats: lowering.beats(&file.script, &at.field("script")),
         events: lowering.timed(&file.events, &at.field("events")),
-    }
+    };
+    (script, lowering.complete)
 }
 
 fn caption(text: &super::file::Bilingual) -> Caption {

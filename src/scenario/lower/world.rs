@@ -79,6 +79,7 @@ impl Lowering<'_> {
                 tools
             }
             Err(words) => {
+                self.complete = false;
                 let message = format!("`{}` cannot be used: {words}", short(path));
                 let expected = "a JSON file with the answer to `tools/list`, next to the scenario";
                 path_at.error(self.faults, message, expected);
