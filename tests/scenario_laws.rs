@@ -233,3 +233,28 @@ proptest! {
         }
     }
 }
+
+/// Every file of the pack: no problem, the same for `ron`, and the same after printing.
+#[test]
+fn the_pack_reads_everywhere_and_prints() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let read = |path: &std::path::Path| std::fs::read_to_string(path).map_err(|e| e.to_string());
+    let mut names: Vec<_> = std::fs::read_dir(&folder)
+        .expect("the pack is there")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
+        .collect();
+    names.sort();
+    assert!(!names.is_empty());
+    for path in names {
+        let text = read(&path).expect("text");
+        let name = path.display().to_string();
+        let loaded = scenario::load(&text, &name, &|file| read(&folder.join(file)));
+        let problems: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+        assert_eq!(ron::from_str::<ScenarioFile>(&text).expect(&name), loaded.file, "{name}");
+        let printed = scenario::print(&loaded.file);
+        assert_eq!(load(&printed).file, loaded.file, "{name}\n{printed}");
+        assert_eq!(ron::from_str::<ScenarioFile>(&printed).expect(&name), loaded.file, "{name}");
+    }
+}
