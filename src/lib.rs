@@ -31,6 +31,8 @@
 #![forbid(unsafe_code)]
 
 pub mod builtin;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod explore;
 pub mod lang;
 pub mod mcp;

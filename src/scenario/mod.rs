@@ -21,6 +21,7 @@ mod lex;
 mod load;
 mod lower;
 mod nearest;
+pub mod outcome;
 pub mod pack;
 mod parse;
 mod place;

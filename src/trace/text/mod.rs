@@ -8,7 +8,7 @@ mod event;
 mod page;
 mod sample;
 
-pub use page::{MAX_COLUMNS, MAX_QUOTE};
+pub use page::{MAX_COLUMNS, MAX_QUOTE, visible_only};
 
 use page::{Page, quote};
 

@@ -84,7 +84,7 @@ fn split_at_char(text: &str, chars: usize) -> (&str, &str) {
 }
 
 /// Writes out control characters and the invisible ones that change what stands beside them.
-pub(super) fn visible_only(text: &str) -> std::borrow::Cow<'_, str> {
+pub fn visible_only(text: &str) -> std::borrow::Cow<'_, str> {
     let is_bad = |c: char| {
         c.is_control()
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

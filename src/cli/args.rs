@@ -1,0 +1,181 @@
+//! The arguments, declared for clap. Their help texts are the command's manual.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::lang::Lang;
+use crate::session::script::FreezePolicy;
+
+/// Shows how the tool list of a coding agent is planned, frozen and sent, sample by sample.
+///
+/// Without a command, the window opens with the gallery. FILE is a scenario file or the name of a
+/// scenario of the embedded pack (see `freezeframe list`).
+///
+/// Exit codes: 0 fine, 1 a check failed, 2 bad input.
+#[derive(Debug, Parser)]
+#[command(name = "freezeframe", version, max_term_width = 100)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Opens a scenario in the window.
+    App(AppArgs),
+    /// Runs a scenario and prints its trace.
+    Run(RunArgs),
+    /// Runs every scenario below the paths, and compares expectations and golden traces.
+    Check(CheckArgs),
+    /// Tells why a tool is where it is, and what would change that.
+    Why(WhyArgs),
+    /// Lists the scenarios of the embedded pack.
+    List(ListArgs),
+    /// Prints a scenario in its canonical form. Comments are not kept.
+    Fmt(FmtArgs),
+    /// Prints the JSON Schema of scenario files or of JSON traces.
+    Schema {
+        /// Which schema.
+        #[arg(value_enum, default_value_t = SchemaOf::Scenario)]
+        of: SchemaOf,
+    },
+    /// Prints a completion script for a shell.
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Arguments of `app`.
+#[derive(Debug, ClapArgs)]
+pub struct AppArgs {
+    /// The scenario.
+    pub file: PathBuf,
+    /// The sample to start at, from 1.
+    #[arg(long, value_name = "N")]
+    pub step: Option<u32>,
+}
+
+/// Arguments of `run`.
+#[derive(Debug, ClapArgs)]
+pub struct RunArgs {
+    /// The scenario.
+    pub file: PathBuf,
+    /// Form of the trace.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Only this sample, from 1.
+    #[arg(long, value_name = "N")]
+    pub step: Option<u32>,
+    /// Runs under another freeze policy than the scenario says.
+    #[arg(long, value_enum)]
+    pub policy: Option<Policy>,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, ClapArgs)]
+pub struct CheckArgs {
+    /// Scenario files, and folders that are searched for `*.ron`.
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Writes the golden traces instead of comparing them.
+    #[arg(long)]
+    pub bless: bool,
+    /// Writes a JUnit report.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+}
+
+/// Arguments of `why`.
+#[derive(Debug, ClapArgs)]
+pub struct WhyArgs {
+    /// The scenario.
+    pub file: PathBuf,
+    /// The tool: `name` or `namespace.name`.
+    pub tool: String,
+    /// The sample, from 1.
+    #[arg(long, value_name = "N")]
+    pub step: u32,
+    /// Language of the answer.
+    #[arg(long, value_enum, default_value_t = Language::En)]
+    pub lang: Language,
+    /// Runs under another freeze policy than the scenario says.
+    #[arg(long, value_enum)]
+    pub policy: Option<Policy>,
+}
+
+/// Arguments of `list`.
+#[derive(Debug, ClapArgs)]
+pub struct ListArgs {
+    /// Form of the list.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// Arguments of `fmt`.
+#[derive(Debug, ClapArgs)]
+pub struct FmtArgs {
+    /// The scenario.
+    pub file: PathBuf,
+}
+
+/// Form of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// What a schema is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaOf {
+    /// Scenario files.
+    Scenario,
+    /// Traces as JSON.
+    Trace,
+}
+
+/// A freeze policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Policy {
+    /// A table lasts for a sample: what the agent does.
+    Step,
+    /// A table lasts for a turn: wrong on purpose.
+    Turn,
+    /// A table lasts until the next call: wrong on purpose.
+    Call,
+}
+
+impl From<Policy> for FreezePolicy {
+    fn from(policy: Policy) -> Self {
+        match policy {
+            Policy::Step => FreezePolicy::Step,
+            Policy::Turn => FreezePolicy::Turn,
+            Policy::Call => FreezePolicy::Call,
+        }
+    }
+}
+
+/// A language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// English.
+    En,
+    /// Korean.
+    Ko,
+}
+
+impl From<Language> for Lang {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::En => Lang::En,
+            Language::Ko => Lang::Ko,
+        }
+    }
+}
