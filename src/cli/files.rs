@@ -7,9 +7,10 @@ use std::path::{Component, Path};
 use super::output::tell;
 use super::problems::{Bad, report};
 use crate::explore::nearest;
+use crate::pack;
 use crate::scenario::bounds::MAX_FILE_BYTES;
 use crate::scenario::outcome;
-use crate::scenario::{Loaded, load_bytes, pack};
+use crate::scenario::{Loaded, load, load_bytes};
 use crate::session::script::FreezePolicy;
 use crate::trace::Trace;
 
@@ -68,12 +69,17 @@ fn read(file: &Path) -> Result<Ready, Bad> {
     Ok(Ready { loaded, source: String::from_utf8_lossy(&bytes).into_owned() })
 }
 
-fn from_pack(file: &Path) -> Result<Ready, Bad> {
+/// A scenario of the pack, by name.
+///
+/// # Errors
+///
+/// When the pack has none of that name.
+pub fn from_pack(file: &Path) -> Result<Ready, Bad> {
     let name = file.to_string_lossy();
-    if let Some(entry) = pack::find(&name) {
-        return Ok(Ready { loaded: entry.load(), source: entry.text.to_owned() });
+    if let Some(text) = pack::scenario(&name) {
+        return Ok(Ready { loaded: load(text, &name, &pack::resolve), source: text.to_owned() });
     }
-    let near = nearest(&name, pack::all().map(|entry| entry.name().to_owned()));
+    let near = nearest(&name, pack::SCENARIOS.iter().map(|(file, _)| stem(file).to_owned()));
     let hint = match near.is_empty() {
         true => String::from("see `freezeframe list`"),
         false => format!("nearest: {}", near.join(", ")),
@@ -81,6 +87,11 @@ fn from_pack(file: &Path) -> Result<Ready, Bad> {
     Err(Bad::words(format!(
         "there is no file `{name}` and no scenario of that name in the pack; {hint}"
     )))
+}
+
+/// A file name of the pack without its ending.
+pub fn stem(file: &'static str) -> &'static str {
+    file.strip_suffix(".ron").unwrap_or(file)
 }
 
 /// At most one byte more than a scenario may have, so that too large a file is noticed.

@@ -1,9 +1,9 @@
 //! Opening the window, and what to do where there is none.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::args::{AppArgs, Format};
-use super::files::{note, open as open_file};
+use super::files::{from_pack, note, open as open_file, stem};
 use super::output::print;
 use super::problems::Bad;
 use super::{list, run};
@@ -14,8 +14,8 @@ pub fn gallery() -> Result<(), Bad> {
     let Some((lecture, _)) = list::sorted().into_iter().next() else {
         return Err(Bad::words(format!("{why}; the pack is empty, so there is nothing to print")));
     };
-    note(&format!("{why}; here is `{}` as text", lecture.name()));
-    let trace = open_file(&PathBuf::from(lecture.path))?.trace(None)?;
+    note(&format!("{why}; here is `{}` as text", stem(lecture)));
+    let trace = from_pack(Path::new(lecture))?.trace(None)?;
     print(&run::render(&trace, Format::Text, None)?)
 }
 

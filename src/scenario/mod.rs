@@ -22,7 +22,6 @@ mod load;
 mod lower;
 mod nearest;
 pub mod outcome;
-pub mod pack;
 mod parse;
 mod place;
 mod print;
