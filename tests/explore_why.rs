@@ -62,7 +62,7 @@ fn unknown_names_and_steps_are_told_apart() {
     let unknown = ask(1, "exec_comand").expect_err("nobody offers it");
     assert_eq!(
         unknown.text(Lang::En),
-        "no source could offer `exec_comand` here; the nearest names: exec_command, exec"
+        "no source could offer `exec_comand` here; the nearest names: exec_command"
     );
     let bare = ask(1, "curr_time").expect_err("it stands in a namespace");
     assert!(bare.text(Lang::En).contains("clock.curr_time"), "{bare:?}");

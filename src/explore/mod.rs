@@ -8,4 +8,4 @@ mod names;
 mod why;
 
 pub use names::{MAX_NEAREST, nearest, nearest_names};
-pub use why::{Step, Why, WhyError, standing_text, why};
+pub use why::{MAX_ELSEWHERE, Step, Why, WhyError, standing_text, why};

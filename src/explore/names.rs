@@ -6,6 +6,10 @@ use crate::planner::ledger::Ledger;
 pub const MAX_NEAREST: usize = 5;
 /// Candidates compared at most, so that a list of 20 000 tools stays cheap.
 const MAX_COMPARED: usize = 20_000;
+/// Shortest word that is looked for inside of longer names.
+const MIN_PART: usize = 3;
+/// Rank of a name that holds the whole word: behind every slip of the pen.
+const HOLDS: usize = 1_000;
 /// Characters compared at most.
 const MAX_CHARS: usize = 128;
 
@@ -15,19 +19,17 @@ pub fn nearest_names(ledger: &Ledger, name: &str) -> Vec<String> {
     nearest(name, ledger.candidates.iter().map(|candidate| candidate.name.dotted()))
 }
 
-/// The nearest of `candidates`, best first.
+/// The nearest of `candidates`, best first: slips of the whole name, slips of the name behind the
+/// last dot, and names that hold the whole word.
 pub fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Vec<String> {
-    let wanted = simple(name);
-    let bare = simple(name.rsplit('.').next().unwrap_or(name));
+    let (whole, bare) = (simple(name), simple(bare_of(name)));
     let mut ranked: Vec<(usize, String)> = Vec::new();
     for candidate in candidates.into_iter().take(MAX_COMPARED) {
-        let whole = simple(&candidate);
-        let tail = simple(candidate.rsplit('.').next().unwrap_or(&candidate));
-        let distance = strsim::osa_distance(&wanted, &whole).min(1 + edit(&bare, &tail));
-        let limit = (wanted.chars().count() / 2).max(2);
-        let part = bare.len() >= 3 && (whole.contains(&bare) || wanted.contains(&tail));
-        if distance <= limit || part {
-            let rank = if part { distance.min(limit) } else { distance };
+        let (there, tail) = (simple(&candidate), simple(bare_of(&candidate)));
+        let slip = within(strsim::osa_distance(&whole, &there), &whole);
+        let bare_slip = within(strsim::osa_distance(&bare, &tail) + 1, &bare);
+        let holds = (bare.len() >= MIN_PART && there.contains(&bare)).then_some(HOLDS);
+        if let Some(rank) = slip.into_iter().chain(bare_slip).chain(holds).min() {
             ranked.push((rank, candidate));
         }
     }
@@ -37,8 +39,13 @@ pub fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Vec<
     ranked.into_iter().map(|(_, name)| name).collect()
 }
 
-fn edit(a: &str, b: &str) -> usize {
-    strsim::osa_distance(a, b)
+/// A distance that is small enough for a word: a third of its letters.
+fn within(distance: usize, word: &str) -> Option<usize> {
+    (distance <= (word.chars().count() / 3).max(1)).then_some(distance)
+}
+
+fn bare_of(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }
 
 /// Case and separators are the usual slips, so they do not count.

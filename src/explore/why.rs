@@ -8,6 +8,7 @@ use crate::lang::{Lang, Text};
 use crate::planner::ledger::{Candidate, Ledger, Standing};
 use crate::planner::reach::Reach;
 use crate::planner::rule::{Decision, Stage, Upstream};
+use crate::session::record::SampleRecord;
 use crate::tool::{ToolExposure, ToolName};
 use crate::trace::Trace;
 
@@ -78,6 +79,8 @@ pub enum WhyError {
         name: String,
         /// Names that were perhaps meant, the nearest first.
         nearest: Vec<String>,
+        /// Steps of the run at which somebody does offer it, at most [`MAX_ELSEWHERE`].
+        elsewhere: Vec<u32>,
     },
 }
 
@@ -97,23 +100,36 @@ impl WhyError {
             (Self::NoSuchStep { step, steps }, Lang::Ko) => {
                 format!("step {step}이(가) 없어요. step은 1부터 {steps}까지예요")
             }
-            (Self::NobodyOffersIt { name, nearest }, Lang::En) => {
-                let hint = match nearest.is_empty() {
-                    true => String::new(),
-                    false => format!("; the nearest names: {}", nearest.join(", ")),
-                };
-                format!("no source could offer `{name}` here{hint}")
-            }
-            (Self::NobodyOffersIt { name, nearest }, Lang::Ko) => {
-                let hint = match nearest.is_empty() {
-                    true => String::new(),
-                    false => format!(". 가까운 이름: {}", nearest.join(", ")),
-                };
-                format!("여기서 `{name}`을(를) 내놓을 수 있는 출처가 없어요{hint}")
+            (Self::NobodyOffersIt { name, nearest, elsewhere }, lang) => {
+                nobody(name, nearest, elsewhere, lang)
             }
         }
     }
 }
+
+fn nobody(name: &str, nearest: &[String], elsewhere: &[u32], lang: Lang) -> String {
+    let steps = elsewhere.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let names = nearest.join(", ");
+    match (lang, elsewhere.is_empty(), nearest.is_empty()) {
+        (Lang::En, false, _) => {
+            format!("no source could offer `{name}` at this step; it is offered at step {steps}")
+        }
+        (Lang::En, true, true) => format!("no source could offer `{name}` here"),
+        (Lang::En, true, false) => {
+            format!("no source could offer `{name}` here; the nearest names: {names}")
+        }
+        (Lang::Ko, false, _) => {
+            format!("이 step에서는 `{name}`의 출처가 없어요. 출처가 있는 step: {steps}")
+        }
+        (Lang::Ko, true, true) => format!("여기에는 `{name}`의 출처가 없어요"),
+        (Lang::Ko, true, false) => {
+            format!("여기에는 `{name}`의 출처가 없어요. 가까운 이름: {names}")
+        }
+    }
+}
+
+/// Most steps named when a tool is offered elsewhere in the run.
+pub const MAX_ELSEWHERE: usize = 5;
 
 /// Why `tool` is where it is at `step`, counted from 1.
 ///
@@ -124,19 +140,30 @@ pub fn why(trace: &Trace, step: u32, tool: &ToolName) -> Result<Why, WhyError> {
     let Some(sample) = trace.sample(step) else {
         return Err(WhyError::NoSuchStep { step, steps: trace.len() });
     };
-    let (ledger, failure) = match &sample.plan {
-        Ok(plan) => (&plan.ledger, None),
-        Err(failure) => (&*failure.ledger, Some(failure.message.clone())),
-    };
+    let ledger = ledger_of(sample);
+    let failure = sample.plan.as_ref().err().map(|failure| failure.message.clone());
     let named = ledger.named(tool);
     let mut answers = named.into_iter().map(|candidate| answer(ledger, candidate, step));
     let Some(mut first) = answers.next() else {
         let name = tool.dotted();
-        return Err(WhyError::NobodyOffersIt { nearest: nearest_names(ledger, &name), name });
+        let elsewhere =
+            trace.record.samples.iter().filter(|s| !ledger_of(s).named(tool).is_empty());
+        return Err(WhyError::NobodyOffersIt {
+            nearest: nearest_names(ledger, &name),
+            elsewhere: elsewhere.map(|sample| sample.step).take(MAX_ELSEWHERE).collect(),
+            name,
+        });
     };
     first.others = answers.collect();
     first.failure = failure;
     Ok(first)
+}
+
+fn ledger_of(sample: &SampleRecord) -> &Ledger {
+    match &sample.plan {
+        Ok(plan) => &plan.ledger,
+        Err(failure) => &failure.ledger,
+    }
 }
 
 fn answer(ledger: &Ledger, candidate: &Candidate, step: u32) -> Why {
