@@ -1,0 +1,49 @@
+//! The caption: one idea in larger type. A question comes before its answer.
+
+use eframe::egui::{Align, Layout, RichText, Sense, Ui, vec2};
+
+use super::icon::{self, Icon};
+use super::model::At;
+use super::{Scene, theme};
+use crate::lang::Caption;
+
+/// The text for the present place, and whether it asks.
+fn text<'a>(scene: &Scene<'a>) -> Option<(&'a str, bool)> {
+    let lang = scene.view.lang;
+    let trace = scene.doc.trace.as_ref()?;
+    let sample = scene.doc.sample(scene.view.head.step);
+    let walking = matches!(scene.view.head.at, At::Rule(_));
+    let said = |caption: &'a Caption| Some(caption.get(lang)).filter(|text| !text.is_empty());
+    if let Some(sample) = sample {
+        if walking && let Some(ask) = said(&sample.ask) {
+            return Some((ask, true));
+        }
+        if let Some(say) = said(&sample.say).or_else(|| said(&sample.ask)) {
+            return Some((say, false));
+        }
+        let turn = trace.record.turns.get(sample.turn as usize - 1)?;
+        if let Some(say) = said(&turn.say) {
+            return Some((say, false));
+        }
+    }
+    said(&trace.head.question).map(|question| (question, true))
+}
+
+/// The strip under the stage.
+pub fn ui(ui: &mut Ui, scene: &Scene<'_>) {
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        let (words, asks) = match text(scene) {
+            Some(found) => found,
+            None => (scene.words.get("caption-empty"), false),
+        };
+        let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
+        let (picture, ink) = match asks {
+            true => (Icon::Question, scene.theme.deferred_text.0),
+            false => (Icon::Eye, scene.theme.text_weak.0),
+        };
+        icon::paint(ui.painter(), picture, rect, ink);
+        ui.add_space(theme::GAP[0]);
+        let size = if scene.narrow { 14.0 } else { 15.5 };
+        ui.add(eframe::egui::Label::new(RichText::new(words).size(size)).wrap());
+    });
+}

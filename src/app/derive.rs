@@ -1,0 +1,354 @@
+//! [`Derived`]: lists made from one sample, kept until the sample, the language or the filter
+//! changes, so that a frame only lays out the rows it shows.
+
+use std::sync::Arc;
+
+use super::model::{Document, View};
+use crate::lang::Lang;
+use crate::planner::Plan;
+use crate::planner::ledger::{Candidate, Standing};
+use crate::planner::reach::Reach;
+use crate::planner::rule::Outcome;
+use crate::planner::wire::tokens;
+use crate::session::record::Changes;
+use crate::tool::{ToolName, ToolSpec};
+
+/// Most calls the call list shows.
+pub const MAX_CALLS: usize = 500;
+
+/// What the lists were made from.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Key {
+    run: u64,
+    step: u32,
+    lang: Lang,
+    filter: String,
+    selected: Option<ToolName>,
+}
+
+/// Lists of one sample.
+#[derive(Clone, Debug, Default)]
+pub struct Derived {
+    key: Key,
+    /// The menu, in request order.
+    pub rows: Vec<Row>,
+    /// Tokens of the costliest row.
+    pub most_tokens: u64,
+    /// Entries of the menu, namespace members counted.
+    pub visible: usize,
+    /// Description characters of the menu.
+    pub chars: u64,
+    /// Tokens of the menu.
+    pub tokens: u64,
+    /// Registered and deferred.
+    pub deferred: Vec<Item>,
+    /// Registered and in no list.
+    pub hidden: Vec<Item>,
+    /// Not registered, with reasons.
+    pub absent: Vec<Item>,
+    /// Tools that no path reaches.
+    pub orphans: usize,
+    /// What each source has in the photograph.
+    pub sources: Vec<Source>,
+    /// Calls of the chosen tool in the whole run, or of this sample: step and index.
+    pub calls: Vec<(u32, usize)>,
+}
+
+/// What a row of the menu stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// A tool of its own.
+    Tool,
+    /// A namespace; its members follow.
+    Namespace,
+    /// A member of the namespace above.
+    Member,
+}
+
+/// What is new about a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Badge {
+    /// Was not in the previous list.
+    New,
+    /// Stands on another place.
+    Moved,
+    /// Other wire JSON.
+    Rewritten,
+}
+
+/// A row of the menu.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What it stands for.
+    pub kind: RowKind,
+    /// Place in the request, from 1; members carry their namespace's.
+    pub place: usize,
+    /// The name as shown.
+    pub label: String,
+    /// The tool, unless it is a namespace.
+    pub tool: Option<ToolName>,
+    /// The dotted name, for marks.
+    pub dotted: String,
+    /// Description characters.
+    pub chars: u64,
+    /// Tokens; a member's are part of its namespace's.
+    pub tokens: u64,
+    /// What is new about it.
+    pub badge: Option<Badge>,
+    /// The server it comes from.
+    pub server: Option<Arc<str>>,
+    /// Number of decisions after which it is registered.
+    pub registered_at: usize,
+    /// Number of decisions after which it is shown.
+    pub shown_at: usize,
+}
+
+/// An entry of a shelf.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The tool.
+    pub tool: ToolName,
+    /// Its dotted name.
+    pub dotted: String,
+    /// The server it comes from.
+    pub server: Option<Arc<str>>,
+    /// How it can be reached.
+    pub reach: Reach,
+    /// The deciding sentence.
+    pub reason: String,
+    /// Number of decisions after which it is here.
+    pub since: usize,
+}
+
+/// What one source has in the photograph. The first one is the core.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    /// The server; `None` for everything that is built in.
+    pub server: Option<Arc<str>>,
+    /// Visible tools.
+    pub visible: usize,
+    /// Deferred tools.
+    pub deferred: usize,
+    /// Hidden tools.
+    pub hidden: usize,
+}
+
+impl Derived {
+    /// Makes the lists anew if they are stale.
+    pub fn refresh(&mut self, doc: &Document, view: &View) {
+        let key = Key {
+            run: doc.run,
+            step: view.head.step,
+            lang: view.lang,
+            filter: view.filter.to_lowercase(),
+            selected: view.selected.clone(),
+        };
+        if key == self.key {
+            return;
+        }
+        *self = Derived { key, ..Derived::default() };
+        let Some(sample) = doc.sample(view.head.step) else { return };
+        if let Ok(plan) = &sample.plan {
+            self.menu(plan, &sample.changes);
+            self.shelves(plan);
+            self.count_sources(plan, &sample.live);
+        }
+        self.find_calls(doc);
+    }
+
+    fn passes(&self, dotted: &str) -> bool {
+        self.key.filter.is_empty() || dotted.to_lowercase().contains(&self.key.filter)
+    }
+
+    fn menu(&mut self, plan: &Plan, changes: &Changes) {
+        self.visible = plan.visible_names().count();
+        self.chars = plan.description_chars() as u64;
+        self.tokens = plan.wire_tokens() as u64;
+        let mut rows = Vec::with_capacity(self.visible + 8);
+        for (index, (spec, json)) in plan.wire().iter().zip(plan.wire_json()).enumerate() {
+            let cost = tokens(json.len()) as u64;
+            let place = index + 1;
+            match &**spec {
+                ToolSpec::Namespace(group) => {
+                    let mut head = row(RowKind::Namespace, place, &group.name, cost);
+                    head.chars = spec.description_chars() as u64;
+                    head.registered_at = usize::MAX;
+                    head.shown_at = usize::MAX;
+                    let at = rows.len();
+                    rows.push(head);
+                    for member in &group.tools {
+                        let name = ToolName::namespaced(&group.name, member.name());
+                        let size = serde_json::to_string(&**member).map_or(0, |json| json.len());
+                        let mut next = row(RowKind::Member, place, member.name(), tokens(size) as u64);
+                        next.chars = member.description().chars().count() as u64;
+                        place_row(&mut next, plan, name, changes);
+                        rows[at].registered_at = rows[at].registered_at.min(next.registered_at);
+                        rows[at].shown_at = rows[at].shown_at.min(next.shown_at);
+                        rows[at].server = next.server.clone();
+                        rows.push(next);
+                    }
+                }
+                _ => {
+                    let mut next = row(RowKind::Tool, place, spec.name(), cost);
+                    next.chars = spec.description_chars() as u64;
+                    place_row(&mut next, plan, ToolName::plain(spec.name()), changes);
+                    rows.push(next);
+                }
+            }
+        }
+        rows.retain(|row| row.kind == RowKind::Namespace || self.passes(&row.dotted));
+        // A namespace stays only while one of its members does.
+        let keep: Vec<bool> = (0..rows.len())
+            .map(|index| {
+                rows[index].kind != RowKind::Namespace
+                    || rows.get(index + 1).is_some_and(|next| next.kind == RowKind::Member)
+            })
+            .collect();
+        let mut keep = keep.into_iter();
+        rows.retain(|_| keep.next().unwrap_or(true));
+        let own = rows.iter().filter(|row| row.kind != RowKind::Namespace);
+        self.most_tokens = own.map(|row| row.tokens).max().unwrap_or(0);
+        self.rows = rows;
+    }
+
+    fn shelves(&mut self, plan: &Plan) {
+        self.deferred = self.items(plan, Standing::Deferred);
+        self.hidden = self.items(plan, Standing::Hidden);
+        self.absent = self.items(plan, Standing::Absent);
+        self.orphans = plan.orphans().count();
+    }
+
+    fn items(&self, plan: &Plan, standing: Standing) -> Vec<Item> {
+        plan.standing(standing)
+            .filter_map(|candidate| {
+                let dotted = candidate.name.dotted();
+                if !self.passes(&dotted) {
+                    return None;
+                }
+                let deciding = plan.ledger.deciding(candidate);
+                Some(Item {
+                    tool: candidate.name.clone(),
+                    dotted,
+                    server: candidate.server.clone(),
+                    reach: candidate.reach,
+                    reason: deciding.map(|d| d.sentence(self.key.lang)).unwrap_or_default(),
+                    since: candidate.chain.last().map_or(0, |id| *id as usize + 1),
+                })
+            })
+            .collect()
+    }
+
+    fn count_sources(&mut self, plan: &Plan, live: &[crate::session::record::LiveState]) {
+        self.sources.push(Source::default());
+        for server in live.iter().flat_map(|state| &state.servers) {
+            self.source(Some(&server.name));
+        }
+        for candidate in &plan.ledger.candidates {
+            let standing = candidate.standing;
+            if standing == Standing::Absent {
+                continue;
+            }
+            let source = self.source(candidate.server.as_ref());
+            match standing {
+                Standing::Visible => source.visible += 1,
+                Standing::Deferred => source.deferred += 1,
+                Standing::Hidden => source.hidden += 1,
+                Standing::Absent => {}
+            }
+        }
+        if let Some(servers) = self.sources.get_mut(1..) {
+            servers.sort_by(|a, b| a.server.cmp(&b.server));
+        }
+    }
+
+    fn source(&mut self, server: Option<&Arc<str>>) -> &mut Source {
+        let place = match self.sources.iter().position(|source| source.server.as_ref() == server) {
+            Some(place) => place,
+            None => {
+                self.sources.push(Source { server: server.cloned(), ..Source::default() });
+                self.sources.len() - 1
+            }
+        };
+        &mut self.sources[place]
+    }
+
+    fn find_calls(&mut self, doc: &Document) {
+        let Some(trace) = &doc.trace else { return };
+        match &self.key.selected {
+            Some(tool) => {
+                let tool = tool.canonical();
+                for sample in &trace.record.samples {
+                    let of_tool = |call: &crate::session::record::CallRecord| {
+                        call.tool.canonical() == tool
+                            || call.loaded.iter().any(|(name, _)| name.canonical() == tool)
+                    };
+                    for (index, call) in sample.calls.iter().enumerate() {
+                        if self.calls.len() < MAX_CALLS && of_tool(call) {
+                            self.calls.push((sample.step, index));
+                        }
+                    }
+                }
+            }
+            None => {
+                if let Some(sample) = doc.sample(self.key.step) {
+                    let count = sample.calls.len().min(MAX_CALLS);
+                    self.calls.extend((0..count).map(|index| (sample.step, index)));
+                }
+            }
+        }
+    }
+}
+
+fn row(kind: RowKind, place: usize, label: &str, cost: u64) -> Row {
+    Row {
+        kind,
+        place,
+        label: label.to_owned(),
+        tool: None,
+        dotted: label.to_owned(),
+        chars: 0,
+        tokens: cost,
+        badge: None,
+        server: None,
+        registered_at: 0,
+        shown_at: 0,
+    }
+}
+
+fn place_row(row: &mut Row, plan: &Plan, name: ToolName, changes: &Changes) {
+    row.dotted = name.dotted();
+    row.badge = badge(changes, &row.dotted);
+    if let Some(candidate) = candidate(plan, &name) {
+        row.server = candidate.server.clone();
+        row.registered_at = since(plan, candidate, Outcome::Registered);
+        row.shown_at = since(plan, candidate, Outcome::Shown).max(row.registered_at);
+    }
+    row.tool = Some(name);
+}
+
+fn badge(changes: &Changes, dotted: &str) -> Option<Badge> {
+    let holds = |list: &[Arc<str>]| list.iter().any(|name| **name == *dotted);
+    if holds(&changes.appeared) {
+        return Some(Badge::New);
+    }
+    if holds(&changes.moved) {
+        return Some(Badge::Moved);
+    }
+    holds(&changes.rewritten).then_some(Badge::Rewritten)
+}
+
+/// The candidate of a registered tool by its registry entry, others by name.
+pub fn candidate<'a>(plan: &'a Plan, name: &ToolName) -> Option<&'a Candidate> {
+    match plan.registry.get(name) {
+        Some(entry) => plan.ledger.candidates.get(entry.candidate as usize),
+        None => plan.candidate(name),
+    }
+}
+
+/// Number of decisions after which the candidate has met an outcome.
+fn since(plan: &Plan, candidate: &Candidate, outcome: Outcome) -> usize {
+    let met = candidate.chain.iter().find(|id| {
+        plan.ledger.decision(**id).is_some_and(|decision| decision.outcome() == outcome)
+    });
+    met.or(candidate.chain.last()).map_or(0, |id| *id as usize + 1)
+}
