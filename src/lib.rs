@@ -30,6 +30,8 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "app")]
+pub mod app;
 pub mod builtin;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -69,10 +69,9 @@ pub fn apply(app: &mut App, command: Command) {
         }
         Command::OpenText { name, text } => open(app, name, &text),
         Command::OpenFile => app.wishes.push(Wish::OpenFile),
-        Command::SaveFile => app.wishes.push(Wish::SaveFile {
-            name: app.doc.file_name.clone(),
-            text: app.doc.text.clone(),
-        }),
+        Command::SaveFile => app
+            .wishes
+            .push(Wish::SaveFile { name: app.doc.file_name.clone(), text: app.doc.text.clone() }),
         Command::Saved => app.doc.changed = false,
         Command::ToggleEditor => {
             app.view.editor = !app.view.editor;
@@ -113,6 +112,7 @@ pub fn apply(app: &mut App, command: Command) {
         Command::ZoomIn => zoom(app, |span| span / 2),
         Command::ZoomOut => zoom(app, |span| span.saturating_mul(2)),
         Command::ZoomFit => app.view.zoom_ms = None,
+        Command::CloseNotice => app.view.notice = None,
         Command::Copy(text) => app.wishes.push(Wish::Copy(text)),
     }
 }
@@ -126,10 +126,7 @@ fn go(app: &mut App, head: PlayHead) {
     app.view.head = head;
 }
 
-fn step(
-    app: &mut App,
-    to: fn(&super::model::Document, PlayHead) -> Option<PlayHead>,
-) {
+fn step(app: &mut App, to: fn(&super::model::Document, PlayHead) -> Option<PlayHead>) {
     pause(app);
     if let Some(head) = to(&app.doc, app.view.head) {
         app.view.head = head;
@@ -195,7 +192,8 @@ fn append_at(app: &mut App, event: EventFile, at_ms: u64) {
 }
 
 fn close(app: &mut App) {
-    if app.view.help {
+    if app.view.notice.take().is_some() {
+    } else if app.view.help {
         app.view.help = false;
     } else if app.view.presenter {
         app.view.presenter = false;

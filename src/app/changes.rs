@@ -33,7 +33,12 @@ fn kinds<'a>(scene: &Scene<'_>, changes: &'a Changes) -> [Kind<'a>; 6] {
         kind("change-moved", &changes.moved, theme.hidden_fill, theme.hidden_text),
         kind("change-rewritten", &changes.rewritten, theme.frozen_fill, theme.frozen_text),
         kind("change-deferred", &changes.newly_deferred, theme.deferred_fill, theme.deferred_text),
-        kind("change-undeferred", &changes.no_longer_deferred, theme.orphan_fill, theme.orphan_text),
+        kind(
+            "change-undeferred",
+            &changes.no_longer_deferred,
+            theme.orphan_fill,
+            theme.orphan_text,
+        ),
     ]
 }
 

@@ -116,6 +116,8 @@ pub enum Command {
     ZoomOut,
     /// The timeline shows everything.
     ZoomFit,
+    /// Close the notice.
+    CloseNotice,
     /// Put a text on the clipboard.
     Copy(String),
 }
@@ -210,20 +212,25 @@ impl Entry {
     }
 }
 
-const fn entry(
-    id: &'static str,
-    group: Group,
-    keys: &'static [Keys],
-    command: Command,
-) -> Entry {
+const fn entry(id: &'static str, group: Group, keys: &'static [Keys], command: Command) -> Entry {
     Entry { id, group, keys, command }
 }
 
 /// Every command with a name, in the order of the sheet.
 pub static TABLE: &[Entry] = &[
     entry("play", Group::Time, &[Keys::plain(Key::Space)], Command::TogglePlay),
-    entry("next-sample", Group::Time, &[Keys::plain(Key::ArrowRight), Keys::plain(Key::PageDown)], Command::NextSample),
-    entry("previous-sample", Group::Time, &[Keys::plain(Key::ArrowLeft), Keys::plain(Key::PageUp)], Command::PreviousSample),
+    entry(
+        "next-sample",
+        Group::Time,
+        &[Keys::plain(Key::ArrowRight), Keys::plain(Key::PageDown)],
+        Command::NextSample,
+    ),
+    entry(
+        "previous-sample",
+        Group::Time,
+        &[Keys::plain(Key::ArrowLeft), Keys::plain(Key::PageUp)],
+        Command::PreviousSample,
+    ),
     entry("next-rule", Group::Time, &[Keys::shift(Key::ArrowRight)], Command::NextRule),
     entry("previous-rule", Group::Time, &[Keys::shift(Key::ArrowLeft)], Command::PreviousRule),
     entry("next-turn", Group::Time, &[Keys::command(Key::ArrowRight)], Command::NextTurn),
@@ -239,14 +246,24 @@ pub static TABLE: &[Entry] = &[
     entry("calls", Group::Look, &[Keys::plain(Key::C)], Command::ShowTab(Tab::Calls)),
     entry("changes", Group::Look, &[Keys::plain(Key::D)], Command::ShowTab(Tab::Changes)),
     entry("find", Group::Look, &[Keys::plain(Key::Slash)], Command::Find),
-    entry("zoom-in", Group::Look, &[Keys::plain(Key::Plus), Keys::plain(Key::Equals)], Command::ZoomIn),
+    entry(
+        "zoom-in",
+        Group::Look,
+        &[Keys::plain(Key::Plus), Keys::plain(Key::Equals)],
+        Command::ZoomIn,
+    ),
     entry("zoom-out", Group::Look, &[Keys::plain(Key::Minus)], Command::ZoomOut),
     entry("zoom-fit", Group::Look, &[Keys::plain(Key::Num0)], Command::ZoomFit),
     entry("editor", Group::Change, &[Keys::plain(Key::E)], Command::ToggleEditor),
     entry("add-sample", Group::Change, &[], Command::AppendSample),
     entry("add-turn", Group::Change, &[], Command::AppendTurn),
     entry("undo", Group::Change, &[Keys::command(Key::Z)], Command::Undo),
-    entry("redo", Group::Change, &[Keys::command_shift(Key::Z), Keys::command(Key::Y)], Command::Redo),
+    entry(
+        "redo",
+        Group::Change,
+        &[Keys::command_shift(Key::Z), Keys::command(Key::Y)],
+        Command::Redo,
+    ),
     entry("open", Group::Change, &[Keys::command(Key::O)], Command::OpenFile),
     entry("save", Group::Change, &[Keys::command(Key::S)], Command::SaveFile),
     entry("gallery", Group::Window, &[Keys::plain(Key::G)], Command::Gallery),
@@ -254,7 +271,12 @@ pub static TABLE: &[Entry] = &[
     entry("lang", Group::Window, &[Keys::plain(Key::L)], Command::ToggleLang),
     entry("look", Group::Window, &[Keys::plain(Key::K)], Command::ToggleLook),
     entry("motion", Group::Window, &[Keys::plain(Key::M)], Command::ToggleMotion),
-    entry("help", Group::Window, &[Keys::plain(Key::Questionmark), Keys::shift(Key::Questionmark), Keys::plain(Key::F1)], Command::ToggleHelp),
+    entry(
+        "help",
+        Group::Window,
+        &[Keys::plain(Key::Questionmark), Keys::shift(Key::Questionmark), Keys::plain(Key::F1)],
+        Command::ToggleHelp,
+    ),
     entry("close", Group::Window, &[Keys::plain(Key::Escape)], Command::Close),
 ];
 

@@ -10,7 +10,7 @@ use crate::planner::ledger::{Candidate, Standing};
 use crate::planner::reach::Reach;
 use crate::planner::rule::Outcome;
 use crate::planner::wire::tokens;
-use crate::session::record::Changes;
+use crate::session::record::{Changes, Effect, TraceEventKind};
 use crate::tool::{ToolName, ToolSpec};
 
 /// Most calls the call list shows.
@@ -24,6 +24,7 @@ struct Key {
     lang: Lang,
     filter: String,
     selected: Option<ToolName>,
+    now_ms: u64,
 }
 
 /// Lists of one sample.
@@ -50,6 +51,8 @@ pub struct Derived {
     pub orphans: usize,
     /// What each source has in the photograph.
     pub sources: Vec<Source>,
+    /// What was changed and has not taken effect yet, oldest first.
+    pub pending: Vec<Effect>,
     /// Calls of the chosen tool in the whole run, or of this sample: step and index.
     pub calls: Vec<(u32, usize)>,
 }
@@ -142,11 +145,19 @@ impl Derived {
             lang: view.lang,
             filter: view.filter.to_lowercase(),
             selected: view.selected.clone(),
+            now_ms: super::walk::time(doc, view.head),
         };
         if key == self.key {
             return;
         }
+        let only_time = Key { now_ms: self.key.now_ms, ..key.clone() } == self.key;
+        if only_time {
+            self.key = key;
+            self.pending = self.find_pending(doc);
+            return;
+        }
         *self = Derived { key, ..Derived::default() };
+        self.pending = self.find_pending(doc);
         let Some(sample) = doc.sample(view.head.step) else { return };
         if let Ok(plan) = &sample.plan {
             self.menu(plan, &sample.changes);
@@ -154,6 +165,37 @@ impl Derived {
             self.count_sources(plan, &sample.live);
         }
         self.find_calls(doc);
+    }
+
+    /// Effects of this turn's events up to now that the present photograph does not have.
+    fn find_pending(&self, doc: &Document) -> Vec<Effect> {
+        let (Some(trace), Some(sample)) = (&doc.trace, doc.sample(self.key.step)) else {
+            return Vec::new();
+        };
+        let record = &trace.record;
+        let turn = (sample.turn as usize).checked_sub(1).and_then(|index| record.turns.get(index));
+        let first = turn.and_then(|turn| doc.sample(turn.first_step)).unwrap_or(sample);
+        let events = record.events.get(first.events.start..).unwrap_or_default();
+        let now = self.key.now_ms;
+        events
+            .iter()
+            .take_while(|event| event.at_ms <= now)
+            .filter_map(|event| match &event.kind {
+                TraceEventKind::Happened { effects, .. } => Some(effects),
+                _ => None,
+            })
+            .flatten()
+            .filter(|effect| effect.step.is_none_or(|step| self.key.step < step))
+            .cloned()
+            .collect()
+    }
+
+    /// The pending value of a setting, as text, and its effect.
+    pub fn pending_value<'a>(&'a self, key: &str) -> Option<(&'a str, &'a Effect)> {
+        self.pending.iter().rev().find_map(|effect| {
+            let value = effect.part.strip_prefix(key)?.strip_prefix(" = ")?;
+            Some((value, effect))
+        })
     }
 
     fn passes(&self, dotted: &str) -> bool {
@@ -179,7 +221,8 @@ impl Derived {
                     for member in &group.tools {
                         let name = ToolName::namespaced(&group.name, member.name());
                         let size = serde_json::to_string(&**member).map_or(0, |json| json.len());
-                        let mut next = row(RowKind::Member, place, member.name(), tokens(size) as u64);
+                        let mut next =
+                            row(RowKind::Member, place, member.name(), tokens(size) as u64);
                         next.chars = member.description().chars().count() as u64;
                         place_row(&mut next, plan, name, changes);
                         rows[at].registered_at = rows[at].registered_at.min(next.registered_at);

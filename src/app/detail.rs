@@ -24,7 +24,8 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
             let text = RichText::new(scene.words.get(tab.key())).size(12.5).color(ink);
             let text = if on { text.font(theme::strong_font(12.5)) } else { text };
             let tip = scene.words.get(&format!("{}-tip", tab.key())).to_owned();
-            let tab_button = egui::Button::selectable(on, text).min_size(egui::vec2(0.0, theme::HIT));
+            let tab_button =
+                egui::Button::selectable(on, text).min_size(egui::vec2(0.0, theme::HIT));
             if ui.add(tab_button).on_hover_text(tip).clicked() {
                 out.push(Command::ShowTab(tab));
             }
@@ -42,7 +43,11 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
 }
 
 /// The chosen tool in the present plan; otherwise says what to do.
-fn chosen<'a>(ui: &mut Ui, scene: &Scene<'a>, key: &str) -> Option<(&'a SampleRecord, &'a Plan, &'a ToolName)> {
+fn chosen<'a>(
+    ui: &mut Ui,
+    scene: &Scene<'a>,
+    key: &str,
+) -> Option<(&'a SampleRecord, &'a Plan, &'a ToolName)> {
     let sample = scene.doc.sample(scene.view.head.step);
     let plan = sample.and_then(|sample| sample.plan.as_deref().ok());
     match (sample, plan, &scene.view.selected) {
@@ -55,7 +60,12 @@ fn chosen<'a>(ui: &mut Ui, scene: &Scene<'a>, key: &str) -> Option<(&'a SampleRe
 }
 
 fn heading(ui: &mut Ui, scene: &Scene<'_>, candidate: &Candidate) {
-    ui.add(Label::new(RichText::new(candidate.name.dotted()).font(FontId::new(15.0, theme::strong_mono()))).wrap());
+    ui.add(
+        Label::new(
+            RichText::new(candidate.name.dotted()).font(FontId::new(15.0, theme::strong_mono())),
+        )
+        .wrap(),
+    );
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let theme = scene.theme;
@@ -65,7 +75,8 @@ fn heading(ui: &mut Ui, scene: &Scene<'_>, candidate: &Candidate) {
             Standing::Hidden => ("is-hidden", theme.hidden_fill.0, theme.hidden_text.0),
             Standing::Absent => ("is-absent", theme.hidden_fill.0, theme.absent_text.0),
         };
-        pill(ui, scene.words.get(key), fill, ink).on_hover_text(scene.words.get(&format!("{key}-tip")));
+        pill(ui, scene.words.get(key), fill, ink)
+            .on_hover_text(scene.words.get(&format!("{key}-tip")));
         let orphan = candidate.reach == crate::planner::reach::Reach::Orphan;
         let (fill, ink) = match orphan {
             true => (theme.orphan_fill.0, theme.orphan_text.0),
@@ -74,7 +85,8 @@ fn heading(ui: &mut Ui, scene: &Scene<'_>, candidate: &Candidate) {
         pill(ui, candidate.reach.text().get(scene.view.lang), fill, ink)
             .on_hover_text(scene.words.get("reach-tip"));
         if let Some(exposure) = candidate.exposure {
-            pill(ui, exposure.label(), theme.code.0, theme.text.0).on_hover_text(scene.words.get("exposure-tip"));
+            pill(ui, exposure.label(), theme.code.0, theme.text.0)
+                .on_hover_text(scene.words.get("exposure-tip"));
         }
         let origin = candidate.server.as_deref().unwrap_or(candidate.origin);
         pill(ui, origin, theme.code.0, theme.text.0).on_hover_text(scene.words.get("origin-tip"));
@@ -119,7 +131,13 @@ fn chain(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, candidate: &Candidate) {
                 ui.set_width(ui.available_width());
                 let text = deciding.sentence(scene.view.lang);
                 ui.add(Label::new(RichText::new(text).font(theme::strong_font(14.0))).wrap());
-                ui.add(Label::new(RichText::new(deciding.rule().demand.get(scene.view.lang)).color(scene.theme.text_weak.0)).wrap());
+                ui.add(
+                    Label::new(
+                        RichText::new(deciding.rule().demand.get(scene.view.lang))
+                            .color(scene.theme.text_weak.0),
+                    )
+                    .wrap(),
+                );
             });
     }
     section(ui, scene, scene.words.get("why-chain"));
@@ -136,7 +154,9 @@ fn sentence(ui: &mut Ui, scene: &Scene<'_>, decision: &Decision) {
         icon::paint(ui.painter(), picture, rect.shrink(1.0), ink);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            let response = ui.add(Label::new(RichText::new(decision.sentence(scene.view.lang)).size(13.0)).wrap());
+            let response = ui.add(
+                Label::new(RichText::new(decision.sentence(scene.view.lang)).size(13.0)).wrap(),
+            );
             let place = format!(
                 "{} · {}",
                 decision.rule().stage.number(),
@@ -191,7 +211,8 @@ fn wire_text(plan: &Plan, candidate: &Candidate) -> Option<(&'static str, String
         }
     }
     let entry = plan.registry.get(&candidate.name)?;
-    let key = if candidate.standing == Standing::Deferred { "json-deferred" } else { "json-hidden" };
+    let key =
+        if candidate.standing == Standing::Deferred { "json-deferred" } else { "json-hidden" };
     Some((key, entry.runtime.spec.wire_json()))
 }
 
@@ -204,16 +225,15 @@ fn pretty(json: &str) -> String {
 
 /// A text in a box that scrolls.
 fn code(ui: &mut Ui, scene: &Scene<'_>, id: &str, text: &str) {
-    Frame::new()
-        .fill(scene.theme.code.0)
-        .corner_radius(8.0)
-        .inner_margin(Margin::same(10))
-        .show(ui, |ui| {
+    Frame::new().fill(scene.theme.code.0).corner_radius(8.0).inner_margin(Margin::same(10)).show(
+        ui,
+        |ui| {
             ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
                 let text = RichText::new(text).monospace().size(12.0);
                 ui.add(Label::new(text).wrap().selectable(true));
             });
-        });
+        },
+    );
 }
 
 fn search(ui: &mut Ui, scene: &Scene<'_>) {
@@ -254,7 +274,9 @@ fn calls(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
 }
 
 fn call(ui: &mut Ui, scene: &Scene<'_>, step: u32, index: usize, out: &mut Vec<Command>) {
-    let Some(call) = scene.doc.sample(step).and_then(|sample| sample.calls.get(index)) else { return };
+    let Some(call) = scene.doc.sample(step).and_then(|sample| sample.calls.get(index)) else {
+        return;
+    };
     let theme = scene.theme;
     let status = scene.words.get(status_key(call.status)).to_owned();
     let name = format!("{} {}, {status}", call.id, call.tool.dotted());
@@ -262,19 +284,32 @@ fn call(ui: &mut Ui, scene: &Scene<'_>, step: u32, index: usize, out: &mut Vec<C
     let good = call.status == CallStatus::Ok;
     let ink = if good { theme.live_text.0 } else { theme.orphan_text.0 };
     let picture = if good { icon::Icon::Check } else { icon::Icon::Cross };
-    let square = egui::Rect::from_center_size(egui::pos2(rect.left() + 14.0, rect.top() + 14.0), egui::vec2(12.0, 12.0));
+    let square = egui::Rect::from_center_size(
+        egui::pos2(rect.left() + 14.0, rect.top() + 14.0),
+        egui::vec2(12.0, 12.0),
+    );
     icon::paint(ui.painter(), picture, square, ink);
     let left = rect.left() + 28.0;
     let room = rect.width() - 36.0;
     let put = |y: f32, text: &str, font: FontId, ink| {
-        super::widget::text_in(ui, egui::pos2(left, rect.top() + y), egui::Align2::LEFT_CENTER, text, font, ink, room);
+        super::widget::text_in(
+            ui,
+            egui::pos2(left, rect.top() + y),
+            egui::Align2::LEFT_CENTER,
+            text,
+            font,
+            ink,
+            room,
+        );
     };
-    put(13.0, &format!("{} {}", call.tool.dotted(), call.arguments), FontId::new(12.0, theme::strong_mono()), theme.text.0);
-    let when = format!(
-        "S{step} · {} → {} · {status}",
-        grouped(call.issued_ms),
-        millis(call.finished_ms)
+    put(
+        13.0,
+        &format!("{} {}", call.tool.dotted(), call.arguments),
+        FontId::new(12.0, theme::strong_mono()),
+        theme.text.0,
     );
+    let when =
+        format!("S{step} · {} → {} · {status}", grouped(call.issued_ms), millis(call.finished_ms));
     put(28.0, &when, FontId::proportional(11.5), ink);
     put(42.0, &call.output, FontId::proportional(11.5), theme.text_weak.0);
     let response = response.on_hover_ui(|ui| {

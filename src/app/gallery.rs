@@ -87,11 +87,14 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         let mut index = 0;
         while let Some(first) = scene.gallery.get(index) {
             let shelf = first.shelf;
-            let count = scene.gallery[index..].iter().take_while(|card| card.shelf == shelf).count();
+            let count =
+                scene.gallery[index..].iter().take_while(|card| card.shelf == shelf).count();
             ui.add_space(theme::GAP[3]);
             ui.horizontal(|ui| {
                 ui.add_space(margin);
-                ui.label(RichText::new(scene.words.get(shelf_key(shelf))).font(theme::strong_font(15.0)));
+                ui.label(
+                    RichText::new(scene.words.get(shelf_key(shelf))).font(theme::strong_font(15.0)),
+                );
                 let about = scene.words.get(&format!("{}-tip", shelf_key(shelf))).to_owned();
                 if !scene.narrow {
                     ui.label(RichText::new(about).color(scene.theme.text_weak.0));
@@ -124,7 +127,9 @@ fn head(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.label(RichText::new(scene.words.get("app-name")).font(theme::strong_font(20.0)));
             if !scene.narrow {
-                ui.label(RichText::new(scene.words.get("app-slogan")).color(scene.theme.text_weak.0));
+                ui.label(
+                    RichText::new(scene.words.get("app-slogan")).color(scene.theme.text_weak.0),
+                );
             }
         });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -163,15 +168,37 @@ fn card(ui: &mut Ui, scene: &Scene<'_>, index: usize, width: f32, out: &mut Vec<
             true => (theme.card_hover.0, theme.accent.0),
             false => (theme.card.0, theme.line.0),
         };
-        ui.painter().rect(rect, CornerRadius::same(10), fill, Stroke::new(1.0, line), StrokeKind::Inside);
+        ui.painter().rect(
+            rect,
+            CornerRadius::same(10),
+            fill,
+            Stroke::new(1.0, line),
+            StrokeKind::Inside,
+        );
         if response.has_focus() {
             focus_ring(ui, scene, rect);
         }
         let inside = rect.shrink(14.0);
-        text_in(ui, inside.left_top(), egui::Align2::LEFT_TOP, title, theme::strong_font(14.0), theme.text.0, inside.width());
+        text_in(
+            ui,
+            inside.left_top(),
+            egui::Align2::LEFT_TOP,
+            title,
+            theme::strong_font(14.0),
+            theme.text.0,
+            inside.width(),
+        );
         paragraph(ui, inside, said(scene, &card.question), theme.text_weak.0);
         let source = scene_source(&card.source);
-        text_in(ui, inside.left_bottom(), egui::Align2::LEFT_BOTTOM, source, FontId::proportional(11.0), theme.visible_text.0, inside.width());
+        text_in(
+            ui,
+            inside.left_bottom(),
+            egui::Align2::LEFT_BOTTOM,
+            source,
+            FontId::proportional(11.0),
+            theme.visible_text.0,
+            inside.width(),
+        );
     }
     if response.on_hover_text(said(scene, &card.question)).clicked() {
         out.push(Command::OpenEntry(index));
@@ -180,7 +207,12 @@ fn card(ui: &mut Ui, scene: &Scene<'_>, index: usize, width: f32, out: &mut Vec<
 
 /// The question in at most two lines.
 fn paragraph(ui: &Ui, inside: Rect, text: &str, ink: egui::Color32) {
-    let mut job = egui::text::LayoutJob::simple(text.to_owned(), FontId::proportional(12.5), ink, inside.width());
+    let mut job = egui::text::LayoutJob::simple(
+        text.to_owned(),
+        FontId::proportional(12.5),
+        ink,
+        inside.width(),
+    );
     job.wrap.max_rows = 2;
     let galley = ui.painter().layout_job(job);
     ui.painter().galley(inside.left_top() + vec2(0.0, 22.0), galley, ink);

@@ -13,7 +13,7 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     }
     let room = ui.ctx().content_rect().size();
     let frame = Frame::popup(ui.style()).inner_margin(20.0).corner_radius(12.0);
-    let answer = Modal::new(Id::new("help")).frame(frame).show(ui.ctx(), |ui| {
+    let answer = Modal::new(Id::unique("help")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width((room.x - 60.0).min(720.0));
         ui.label(RichText::new(scene.words.get("help-title")).font(theme::strong_font(20.0)));
         hint(ui, scene, scene.words.get("help-about"));

@@ -1,6 +1,8 @@
 //! [`Icon`]: small pictures drawn from lines, so that no font has to have them.
 
-use eframe::egui::{Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+use eframe::egui::{
+    Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2,
+};
 
 /// A small picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +58,11 @@ pub fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
     let right = |x: f32, w: f32| fill(vec![at(x, 0.2), at(x + w, 0.5), at(x, 0.8)]);
     let left = |x: f32, w: f32| fill(vec![at(x, 0.2), at(x - w, 0.5), at(x, 0.8)]);
     let bar = |x: f32| {
-        painter.rect_filled(Rect::from_min_max(at(x, 0.2), at(x + 0.12, 0.8)), CornerRadius::same(1), color);
+        painter.rect_filled(
+            Rect::from_min_max(at(x, 0.2), at(x + 0.12, 0.8)),
+            CornerRadius::same(1),
+            color,
+        );
     };
     match icon {
         Icon::Play => fill(vec![at(0.24, 0.14), at(0.86, 0.5), at(0.24, 0.86)]),
@@ -108,7 +114,8 @@ pub fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
             path(vec![at(0.06, 0.5), at(0.28, 0.74), at(0.5, 0.8), at(0.72, 0.74), at(0.94, 0.5)]);
         }
         Icon::Dashed => {
-            let corners = [at(0.18, 0.18), at(0.82, 0.18), at(0.82, 0.82), at(0.18, 0.82), at(0.18, 0.18)];
+            let corners =
+                [at(0.18, 0.18), at(0.82, 0.18), at(0.82, 0.82), at(0.18, 0.82), at(0.18, 0.18)];
             painter.extend(Shape::dashed_line(&corners, stroke, side * 0.18, side * 0.12));
         }
         Icon::Struck => {
@@ -147,7 +154,16 @@ pub fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
             path(points);
         }
         Icon::Help | Icon::Question => {
-            path(vec![at(0.34, 0.34), at(0.38, 0.22), at(0.5, 0.17), at(0.63, 0.23), at(0.66, 0.35), at(0.6, 0.46), at(0.5, 0.54), at(0.5, 0.64)]);
+            path(vec![
+                at(0.34, 0.34),
+                at(0.38, 0.22),
+                at(0.5, 0.17),
+                at(0.63, 0.23),
+                at(0.66, 0.35),
+                at(0.6, 0.46),
+                at(0.5, 0.54),
+                at(0.5, 0.64),
+            ]);
             painter.circle_filled(at(0.5, 0.82), side * 0.06, color);
         }
         Icon::Grid => {
@@ -157,7 +173,14 @@ pub fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
             }
         }
         Icon::Pencil => {
-            path(vec![at(0.2, 0.8), at(0.26, 0.58), at(0.7, 0.14), at(0.86, 0.3), at(0.42, 0.74), at(0.2, 0.8)]);
+            path(vec![
+                at(0.2, 0.8),
+                at(0.26, 0.58),
+                at(0.7, 0.14),
+                at(0.86, 0.3),
+                at(0.42, 0.74),
+                at(0.2, 0.8),
+            ]);
         }
         Icon::Undo => {
             path(vec![at(0.8, 0.78), at(0.84, 0.56), at(0.7, 0.4), at(0.2, 0.4)]);

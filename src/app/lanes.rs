@@ -32,7 +32,7 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     let now = walk::time(scene.doc, scene.view.head);
     let live = walk::live(sample, now);
     let torn = live.is_some_and(LiveState::is_torn);
-    let id = ui.id().with("tear");
+    let id = ui.scope_id().with("tear");
     let how = ui.ctx().animate_bool_responsive(id, torn);
     let edge = EDGE + (TORN_EDGE - EDGE) * how;
 
@@ -92,7 +92,7 @@ fn banner(ui: &mut Ui, scene: &Scene<'_>, sample: &SampleRecord, rect: Rect) {
     let theme = scene.theme;
     let walking = matches!(scene.view.head.at, At::Rule(_));
     let steps = scene.doc.steps();
-    let response = ui.interact(rect, ui.id().with("banner"), Sense::hover());
+    let response = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
     let state = scene.words.get(if walking { "banner-taking" } else { "banner-frozen" });
     let name = scene.words.with("banner", &[("step", &sample.step), ("steps", &steps)]);
     name_it(&response, accesskit::Role::Label, &format!("{name}, {state}"));
@@ -126,10 +126,8 @@ fn banner(ui: &mut Ui, scene: &Scene<'_>, sample: &SampleRecord, rect: Rect) {
         ink,
         (rect.right() - title.right() - 20.0).max(20.0),
     );
-    let when = scene.words.with("banner-when", &[
-        ("turn", &sample.turn),
-        ("ms", &millis(sample.shot_ms)),
-    ]);
+    let when =
+        scene.words.with("banner-when", &[("turn", &sample.turn), ("ms", &millis(sample.shot_ms))]);
     text_in(
         ui,
         pos2(left, rect.top() + 33.0),
@@ -140,12 +138,8 @@ fn banner(ui: &mut Ui, scene: &Scene<'_>, sample: &SampleRecord, rect: Rect) {
         room,
     );
     let told = walk::told(sample, scene.view.head.at);
-    let shown = scene
-        .derived
-        .rows
-        .iter()
-        .filter(|row| row.tool.is_some() && row.shown_at <= told)
-        .count();
+    let shown =
+        scene.derived.rows.iter().filter(|row| row.tool.is_some() && row.shown_at <= told).count();
     let shown = if walking { shown } else { scene.derived.visible };
     let right = rect.right() - 14.0;
     let count = scene.words.with("banner-tools", &[("count", &grouped(shown as u64))]);
@@ -159,11 +153,13 @@ fn banner(ui: &mut Ui, scene: &Scene<'_>, sample: &SampleRecord, rect: Rect) {
         rect.width() * 0.3,
     );
     let cost = match scene.narrow {
-        true => scene.words.with("banner-cost-short", &[("tokens", &grouped(scene.derived.tokens))]),
-        false => scene.words.with("banner-cost", &[
-            ("chars", &grouped(scene.derived.chars)),
-            ("tokens", &grouped(scene.derived.tokens)),
-        ]),
+        true => {
+            scene.words.with("banner-cost-short", &[("tokens", &grouped(scene.derived.tokens))])
+        }
+        false => scene.words.with(
+            "banner-cost",
+            &[("chars", &grouped(scene.derived.chars)), ("tokens", &grouped(scene.derived.tokens))],
+        ),
     };
     text_in(
         ui,
@@ -186,7 +182,10 @@ fn columns(lane: Rect, count: usize) -> Vec<Rect> {
     (0..shown.min(count))
         .map(|index| {
             let x = left + width * index as f32;
-            Rect::from_min_max(pos2(x, lane.top() + 4.0), pos2(x + width - 6.0, lane.bottom() - 4.0))
+            Rect::from_min_max(
+                pos2(x, lane.top() + 4.0),
+                pos2(x + width - 6.0, lane.bottom() - 4.0),
+            )
         })
         .collect()
 }
@@ -223,7 +222,8 @@ fn advertised(ui: &mut Ui, scene: &Scene<'_>, live: Option<&LiveState>, lane: Re
             false => name.to_owned(),
         };
         let counts = counts(scene, source);
-        let response = ui.interact(*rect, ui.id().with(("advertised", index)), Sense::hover());
+        let response =
+            ui.interact(*rect, ui.scope_id().with(("advertised", index)), Sense::hover());
         name_it(&response, accesskit::Role::Label, &format!("{title}: {name}, {counts}"));
         response.on_hover_text(scene.words.get("lane-advertised-tip"));
         cell(ui, *rect, &name, &counts, theme.text.0, theme.text_weak.0, None);
@@ -247,7 +247,15 @@ fn counts(scene: &Scene<'_>, source: &Source) -> String {
     parts.join(" · ")
 }
 
-fn cell(ui: &Ui, rect: Rect, title: &str, sub: &str, ink: Color32, weak: Color32, mark: Option<(Icon, Color32)>) {
+fn cell(
+    ui: &Ui,
+    rect: Rect,
+    title: &str,
+    sub: &str,
+    ink: Color32,
+    weak: Color32,
+    mark: Option<(Icon, Color32)>,
+) {
     let mut x = rect.left() + 9.0;
     if let Some((picture, color)) = mark {
         let square = Rect::from_center_size(pos2(x + 6.0, rect.center().y - 7.0), vec2(12.0, 12.0));
@@ -375,7 +383,7 @@ fn world(
         };
         ui.painter().rect(*rect, CornerRadius::same(7), fill, stroke, StrokeKind::Inside);
         let name = source.server.as_deref().unwrap_or(scene.words.get("core"));
-        let response = ui.interact(*rect, ui.id().with(("live", index)), Sense::hover());
+        let response = ui.interact(*rect, ui.scope_id().with(("live", index)), Sense::hover());
         name_it(&response, accesskit::Role::Label, &format!("{title}: {name}, {sub}"));
         response.on_hover_text(format!("{sub}\n{}", scene.words.get("lane-live-tip")));
         let weak = if gone == 0 { theme.text_weak.0 } else { theme.orphan_text.0 };

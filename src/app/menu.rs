@@ -83,11 +83,35 @@ fn head(ui: &mut Ui, scene: &Scene<'_>) {
     let words = scene.words;
     let label = words.get("menu-head");
     let left = pos2(rect.left() + 10.0, y);
-    text_in(ui, left, Align2::LEFT_CENTER, label, theme::strong_font(12.0), scene.theme.visible_text.0, 240.0);
+    text_in(
+        ui,
+        left,
+        Align2::LEFT_CENTER,
+        label,
+        theme::strong_font(12.0),
+        scene.theme.visible_text.0,
+        240.0,
+    );
     if !scene.narrow {
-        text_in(ui, pos2(at.chars, y), Align2::RIGHT_CENTER, words.get("menu-chars"), font.clone(), ink, 80.0);
+        text_in(
+            ui,
+            pos2(at.chars, y),
+            Align2::RIGHT_CENTER,
+            words.get("menu-chars"),
+            font.clone(),
+            ink,
+            80.0,
+        );
     }
-    text_in(ui, pos2(at.tokens, y), Align2::RIGHT_CENTER, words.get("menu-tokens"), font, ink, 80.0);
+    text_in(
+        ui,
+        pos2(at.tokens, y),
+        Align2::RIGHT_CENTER,
+        words.get("menu-tokens"),
+        font,
+        ink,
+        80.0,
+    );
 }
 
 fn line(
@@ -126,14 +150,20 @@ fn line(
     x += 30.0;
     if entry.kind == RowKind::Member {
         let stroke = Stroke::new(1.0, fade(theme.line.0));
-        ui.painter().line_segment([pos2(x - 4.0, rect.top()), pos2(x - 4.0, rect.bottom())], stroke);
+        ui.painter()
+            .line_segment([pos2(x - 4.0, rect.top()), pos2(x - 4.0, rect.bottom())], stroke);
         x += 8.0;
     }
     let square = Rect::from_center_size(pos2(x + 5.0, y), vec2(10.0, 10.0));
     match (torn, entry.kind) {
         (true, _) => icon::paint(ui.painter(), Icon::Cross, square, theme.orphan.0),
         (false, RowKind::Namespace) => {
-            ui.painter().rect_stroke(square, CornerRadius::same(2), Stroke::new(1.5, fade(theme.visible.0)), StrokeKind::Inside);
+            ui.painter().rect_stroke(
+                square,
+                CornerRadius::same(2),
+                Stroke::new(1.5, fade(theme.visible.0)),
+                StrokeKind::Inside,
+            );
         }
         _ => {
             ui.painter().rect_filled(square, CornerRadius::same(2), fade(theme.visible.0));
@@ -149,13 +179,22 @@ fn line(
         RowKind::Namespace => FontId::monospace(12.0),
         _ => FontId::new(12.5, theme::strong_mono()),
     };
-    let text = text_in(ui, pos2(x, y), Align2::LEFT_CENTER, &entry.label, font, fade(ink), at.name - x);
+    let text =
+        text_in(ui, pos2(x, y), Align2::LEFT_CENTER, &entry.label, font, fade(ink), at.name - x);
     mark(ui, scene, entry, torn, text.right() + 8.0, y, at.name, strength);
 
     let number = FontId::new(12.0, eframe::egui::FontFamily::Proportional);
     if !scene.narrow && entry.kind != RowKind::Namespace {
         let chars = grouped(entry.chars);
-        text_in(ui, pos2(at.chars, y), Align2::RIGHT_CENTER, &chars, number.clone(), fade(theme.text_weak.0), 80.0);
+        text_in(
+            ui,
+            pos2(at.chars, y),
+            Align2::RIGHT_CENTER,
+            &chars,
+            number.clone(),
+            fade(theme.text_weak.0),
+            80.0,
+        );
     }
     let tokens = grouped(entry.tokens);
     let token_ink = if entry.kind == RowKind::Member { theme.text_weak.0 } else { theme.text.0 };
@@ -165,10 +204,19 @@ fn line(
         let part = entry.tokens as f32 / scene.derived.most_tokens.max(1) as f32;
         let size = vec2((width * part).max(2.0), 6.0);
         let bar = Rect::from_min_size(pos2(at.bar, y - 3.0), size);
-        ui.painter().rect_filled(bar, CornerRadius::same(3), fade(theme.visible.0.gamma_multiply(0.75)));
+        ui.painter().rect_filled(
+            bar,
+            CornerRadius::same(3),
+            fade(theme.visible.0.gamma_multiply(0.75)),
+        );
     }
     if torn {
-        ui.painter().rect_stroke(rect, CornerRadius::same(6), Stroke::new(1.0, theme.orphan.0), StrokeKind::Inside);
+        ui.painter().rect_stroke(
+            rect,
+            CornerRadius::same(6),
+            Stroke::new(1.0, theme.orphan.0),
+            StrokeKind::Inside,
+        );
     }
     let response = match torn {
         true => response.on_hover_text(scene.words.get("row-torn-tip")),
@@ -182,7 +230,16 @@ fn line(
 }
 
 #[allow(clippy::too_many_arguments, reason = "one painted place, called once")]
-fn mark(ui: &Ui, scene: &Scene<'_>, entry: &Row, torn: bool, x: f32, y: f32, end: f32, strength: f32) {
+fn mark(
+    ui: &Ui,
+    scene: &Scene<'_>,
+    entry: &Row,
+    torn: bool,
+    x: f32,
+    y: f32,
+    end: f32,
+    strength: f32,
+) {
     let theme = scene.theme;
     let (key, fill, ink) = match (torn, entry.badge) {
         (true, _) => ("mark-torn", theme.orphan_fill.0, theme.orphan_text.0),
@@ -209,10 +266,9 @@ fn mark(ui: &Ui, scene: &Scene<'_>, entry: &Row, torn: bool, x: f32, y: f32, end
 }
 
 fn accessible_name(scene: &Scene<'_>, entry: &Row, torn: bool) -> String {
-    let mut name = scene.words.with("row-name", &[
-        ("name", &entry.dotted),
-        ("tokens", &grouped(entry.tokens)),
-    ]);
+    let mut name = scene
+        .words
+        .with("row-name", &[("name", &entry.dotted), ("tokens", &grouped(entry.tokens))]);
     if torn {
         name.push_str(", ");
         name.push_str(scene.words.get("mark-torn"));

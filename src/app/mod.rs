@@ -169,6 +169,11 @@ impl App {
         any
     }
 
+    /// Says something that has no better place, such as a file that could not be read.
+    pub fn tell(&mut self, notice: String) {
+        self.view.notice = Some(notice);
+    }
+
     /// Obeys one command.
     pub fn apply(&mut self, command: Command) {
         apply::apply(self, command);

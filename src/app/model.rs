@@ -134,7 +134,7 @@ impl Document {
 
     /// Does the text hold an error?
     pub fn is_broken(&self) -> bool {
-        self.problems.iter().any(Problem::is_error)
+        self.problems.iter().any(|problem| problem.severity == engine::Severity::Error)
     }
 }
 
@@ -280,6 +280,8 @@ pub struct View {
     pub look: Look,
     /// No motion.
     pub still: bool,
+    /// Something that has no better place, until it is closed.
+    pub notice: Option<String>,
 }
 
 impl Default for View {
@@ -302,6 +304,7 @@ impl Default for View {
             lang: Lang::En,
             look: Look::System,
             still: false,
+            notice: None,
         }
     }
 }

@@ -49,7 +49,8 @@ impl Settings {
         view.tab = self.tab;
         view.still = self.still;
         if self.speed.is_finite() {
-            view.speed = self.speed.clamp(*super::apply::SPEEDS.start(), *super::apply::SPEEDS.end());
+            view.speed =
+                self.speed.clamp(*super::apply::SPEEDS.start(), *super::apply::SPEEDS.end());
         }
     }
 }

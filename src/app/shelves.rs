@@ -116,19 +116,30 @@ fn look(scene: &Scene<'_>, shelf: Shelf) -> (Icon, Color32, Color32, &'static st
 
 fn head(ui: &mut Ui, scene: &Scene<'_>, shelf: Shelf, height: f32) {
     let (picture, ink, _, key) = look(scene, shelf);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    let square = Rect::from_center_size(pos2(rect.left() + 19.0, rect.center().y + 2.0), vec2(13.0, 13.0));
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let square =
+        Rect::from_center_size(pos2(rect.left() + 19.0, rect.center().y + 2.0), vec2(13.0, 13.0));
     icon::paint(ui.painter(), picture, square, ink);
     let count = items(scene, shelf).len();
     let text = scene.words.with(key, &[("count", &count)]);
     name_it(&response, accesskit::Role::Label, &text);
     let at = pos2(rect.left() + 32.0, rect.center().y + 2.0);
-    let end = text_in(ui, at, Align2::LEFT_CENTER, &text, theme::strong_font(12.5), ink, rect.width());
+    let end =
+        text_in(ui, at, Align2::LEFT_CENTER, &text, theme::strong_font(12.5), ink, rect.width());
     if shelf == Shelf::Deferred && scene.derived.orphans != 0 {
         let text = scene.words.with("orphans", &[("count", &scene.derived.orphans)]);
         let at = pos2(end.right() + 12.0, rect.center().y + 2.0);
         let ink = scene.theme.orphan_text.0;
-        text_in(ui, at, Align2::LEFT_CENTER, &text, theme::strong_font(12.0), ink, rect.right() - at.x);
+        text_in(
+            ui,
+            at,
+            Align2::LEFT_CENTER,
+            &text,
+            theme::strong_font(12.0),
+            ink,
+            rect.right() - at.x,
+        );
     }
     response.on_hover_text(scene.words.get(&format!("{key}-tip")));
 }
@@ -143,7 +154,15 @@ fn teach(ui: &mut Ui, scene: &Scene<'_>, shelf: Shelf, height: f32) {
     let at = pos2(rect.left() + 32.0, rect.center().y);
     let ink = scene.theme.text_weak.0;
     let text = scene.words.get(key);
-    text_in(ui, at, Align2::LEFT_CENTER, text, FontId::proportional(12.0), ink, rect.width() - 36.0);
+    text_in(
+        ui,
+        at,
+        Align2::LEFT_CENTER,
+        text,
+        FontId::proportional(12.0),
+        ink,
+        rect.width() - 36.0,
+    );
 }
 
 #[allow(clippy::too_many_arguments, reason = "one row, called once")]
@@ -163,7 +182,8 @@ fn chips(
     for (column, index) in range.enumerate() {
         let Some(item) = items(scene, shelf).get(index) else { continue };
         let left = whole.left() + 28.0 + width * column as f32;
-        let rect = Rect::from_min_size(pos2(left, whole.top() + 1.0), vec2(width - 6.0, height - 2.0));
+        let rect =
+            Rect::from_min_size(pos2(left, whole.top() + 1.0), vec2(width - 6.0, height - 2.0));
         chip(ui, scene, shelf, item, rect, live, told, out);
     }
 }
@@ -183,7 +203,8 @@ fn chip(
     let torn = live.is_some_and(|live| live.gone.iter().any(|name| **name == *item.dotted));
     let orphan = item.reach == crate::planner::reach::Reach::Orphan;
     let chosen = scene.view.selected.as_ref() == Some(&item.tool);
-    let response = ui.interact(rect, ui.id().with((shelf as u8, &item.dotted)), Sense::click());
+    let response =
+        ui.interact(rect, ui.scope_id().with((shelf as u8, &item.dotted)), Sense::click());
     let (_, ink, edge, _) = look(scene, shelf);
     let state = item.reach.text().get(scene.view.lang);
     name_it(&response, accesskit::Role::Button, &format!("{}, {state}", item.dotted));
@@ -202,7 +223,13 @@ fn chip(
     painter.rect_filled(rect, CornerRadius::same(6), fill.gamma_multiply(strength));
     let stroke = Stroke::new(1.0, edge.gamma_multiply(strength));
     if shelf == Shelf::Hidden {
-        let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+        let corners = [
+            rect.left_top(),
+            rect.right_top(),
+            rect.right_bottom(),
+            rect.left_bottom(),
+            rect.left_top(),
+        ];
         painter.extend(Shape::dashed_line(&corners, stroke, 4.0, 3.0));
     } else {
         painter.rect_stroke(rect, CornerRadius::same(6), stroke, StrokeKind::Inside);
@@ -263,7 +290,15 @@ fn reason(
     let at = pos2(rect.left() + names + 4.0, y);
     let room = rect.right() - at.x - 8.0;
     let font = FontId::proportional(12.0);
-    text_in(ui, at, Align2::LEFT_CENTER, &item.reason, font, theme.text_weak.0.gamma_multiply(strength), room);
+    text_in(
+        ui,
+        at,
+        Align2::LEFT_CENTER,
+        &item.reason,
+        font,
+        theme.text_weak.0.gamma_multiply(strength),
+        room,
+    );
     if response.on_hover_text(&item.reason).clicked() {
         out.push(Command::Select(if chosen { None } else { Some(item.tool.clone()) }));
     }

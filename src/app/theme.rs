@@ -218,12 +218,8 @@ fn dress(style: &mut egui::Style, theme: &Theme, dark: bool) {
     visuals.window_corner_radius = CornerRadius::same(10);
     visuals.menu_corner_radius = CornerRadius::same(8);
     let shade = if dark { 110 } else { 40 };
-    let shadow = Shadow {
-        offset: [0, 6],
-        blur: 20,
-        spread: 0,
-        color: Color32::from_black_alpha(shade),
-    };
+    let shadow =
+        Shadow { offset: [0, 6], blur: 20, spread: 0, color: Color32::from_black_alpha(shade) };
     visuals.window_shadow = shadow;
     visuals.popup_shadow = shadow;
     visuals.extreme_bg_color = theme.code.0;

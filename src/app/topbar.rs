@@ -57,7 +57,8 @@ pub fn window_buttons(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     }
 }
 
-fn title(ui: &mut Ui, scene: &Scene<'_>) {
+/// The scenario's title.
+pub fn title(ui: &mut Ui, scene: &Scene<'_>) {
     let title = scene.doc.trace.as_ref().map(|trace| trace.head.title.get(scene.view.lang));
     let title = title.filter(|title| !title.is_empty()).unwrap_or(&scene.doc.file_name);
     let mark = if scene.doc.changed { " •" } else { "" };
@@ -110,7 +111,8 @@ fn speed(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     }
 }
 
-fn step_field(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
+/// The number field that jumps to a sample.
+pub fn step_field(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     let steps = scene.doc.steps();
     let mut step = scene.view.head.step;
     let field = egui::DragValue::new(&mut step)

@@ -73,7 +73,8 @@ fn stage_row(
 ) {
     let theme = scene.theme;
     let lit = active == Some(stage);
-    let done = active.is_none() || (count.told == count.all && active.is_some_and(|now| stage < now));
+    let done =
+        active.is_none() || (count.told == count.all && active.is_some_and(|now| stage < now));
     let title = stage.title().get(scene.view.lang);
     let name = scene.words.with("stage-name", &[("number", &stage.number()), ("title", &title)]);
     let (rect, response) = row(ui, scene, STAGE, &name, lit);
@@ -84,7 +85,10 @@ fn stage_row(
     let painter = ui.painter();
     if stage != Stage::Prompt {
         let stroke = Stroke::new(1.5, theme.line.0);
-        painter.line_segment([pos2(center.x, center.y + 12.0), pos2(center.x, rect.bottom() + 2.0)], stroke);
+        painter.line_segment(
+            [pos2(center.x, center.y + 12.0), pos2(center.x, rect.bottom() + 2.0)],
+            stroke,
+        );
     }
     if stage != Stage::BindMcp {
         let stroke = Stroke::new(1.5, theme.line.0);
@@ -95,19 +99,49 @@ fn stage_row(
         (false, true) => (theme.frozen_fill.0, theme.frozen_text.0),
         (false, false) => (Color32::TRANSPARENT, theme.text_weak.0),
     };
-    painter.circle(center, 12.0, fill, Stroke::new(1.0, if lit { theme.accent.0 } else { theme.line.0 }));
+    painter.circle(
+        center,
+        12.0,
+        fill,
+        Stroke::new(1.0, if lit { theme.accent.0 } else { theme.line.0 }),
+    );
     let number = stage.number().to_string();
     painter.text(center, Align2::CENTER_CENTER, number, theme::strong_font(12.0), ink);
 
     let right = rect.right() - 12.0;
     let summary = summary(scene, sample, stage, count, active);
-    let end = text_in(ui, pos2(right, rect.top() + 13.0), Align2::RIGHT_CENTER, &summary, FontId::proportional(12.0), theme.text_weak.0, 110.0);
+    let end = text_in(
+        ui,
+        pos2(right, rect.top() + 13.0),
+        Align2::RIGHT_CENTER,
+        &summary,
+        FontId::proportional(12.0),
+        theme.text_weak.0,
+        110.0,
+    );
     let ink = if lit || done { theme.text.0 } else { theme.text_weak.0 };
     let left = rect.left() + 44.0;
-    text_in(ui, pos2(left, rect.top() + 13.0), Align2::LEFT_CENTER, title, theme::strong_font(13.0), ink, end.left() - left - 6.0);
+    text_in(
+        ui,
+        pos2(left, rect.top() + 13.0),
+        Align2::LEFT_CENTER,
+        title,
+        theme::strong_font(13.0),
+        ink,
+        end.left() - left - 6.0,
+    );
     let place = short(&stage.upstream().to_string());
-    text_in(ui, pos2(left, rect.top() + 29.5), Align2::LEFT_CENTER, &place, FontId::monospace(11.0), theme.text_weak.0, right - left);
-    let tip = format!("{}\n{}", scene.words.get(&format!("stage-{}", stage.number())), stage.upstream());
+    text_in(
+        ui,
+        pos2(left, rect.top() + 29.5),
+        Align2::LEFT_CENTER,
+        &place,
+        FontId::monospace(11.0),
+        theme.text_weak.0,
+        right - left,
+    );
+    let tip =
+        format!("{}\n{}", scene.words.get(&format!("stage-{}", stage.number())), stage.upstream());
     if response.on_hover_text(tip).clicked() {
         let now = (open != Some(stage.number())).then(|| stage.number());
         // Opening a stage of a running walk jumps to it.
@@ -122,16 +156,26 @@ fn stage_row(
 }
 
 /// The number a stage is about.
-fn summary(scene: &Scene<'_>, sample: &SampleRecord, stage: Stage, count: Count, active: Option<Stage>) -> String {
+fn summary(
+    scene: &Scene<'_>,
+    sample: &SampleRecord,
+    stage: Stage,
+    count: Count,
+    active: Option<Stage>,
+) -> String {
     if active.is_some() {
         return format!("{} / {}", grouped(count.told as u64), grouped(count.all as u64));
     }
     let words = scene.words;
     match stage {
-        Stage::CollectMcp => words.with("sum-mcp", &[("count", &sample.inputs.binding.tools.len())]),
+        Stage::CollectMcp => {
+            words.with("sum-mcp", &[("count", &sample.inputs.binding.tools.len())])
+        }
         Stage::Identity => sample.inputs.identity.label(),
         Stage::External => words.with("sum-deferred", &[("count", &scene.derived.deferred.len())]),
-        Stage::Visible | Stage::Prompt => words.with("sum-visible", &[("count", &scene.derived.visible)]),
+        Stage::Visible | Stage::Prompt => {
+            words.with("sum-visible", &[("count", &scene.derived.visible)])
+        }
         Stage::Freeze => super::text::millis(sample.shot_ms),
         _ => words.with("sum-rules", &[("count", &count.all)]),
     }
@@ -166,7 +210,9 @@ fn rules(
     let mut area = ScrollArea::vertical().id_salt(("rules", stage.number())).max_height(height);
     if let Some(now) = places.iter().position(|place| *place == here) {
         let offset = (RULE + 2.0) * (now as f32 - 2.0);
-        area = area.vertical_scroll_offset(offset.clamp(0.0, ((RULE + 2.0) * places.len() as f32 - height).max(0.0)));
+        area = area.vertical_scroll_offset(
+            offset.clamp(0.0, ((RULE + 2.0) * places.len() as f32 - height).max(0.0)),
+        );
     }
     area.auto_shrink([false, true]).show_rows(ui, RULE, places.len(), |ui, range| {
         for place in places.get(range).unwrap_or_default() {
@@ -192,7 +238,8 @@ fn rule(
     let (rect, response) = row(ui, scene, RULE, &sentence, now);
     let strength = if place <= here { 1.0 } else { 0.35 };
     let (picture, ink) = outcome(scene, decision.outcome());
-    let square = Rect::from_center_size(pos2(rect.left() + 50.0, rect.top() + 13.0), vec2(11.0, 11.0));
+    let square =
+        Rect::from_center_size(pos2(rect.left() + 50.0, rect.top() + 13.0), vec2(11.0, 11.0));
     icon::paint(ui.painter(), picture, square, ink.gamma_multiply(strength));
     let left = rect.left() + 62.0;
     let room = rect.right() - left - 8.0;
@@ -206,8 +253,17 @@ fn rule(
     let galley = ui.painter().layout_job(job);
     ui.painter().galley(pos2(left, rect.top() + 5.0), galley.clone(), theme.text.0);
     if galley.rows.len() == 1 {
-        let place = format!("{} · {}", decision.rule().id, short(&decision.rule().upstream.to_string()));
-        text_in(ui, pos2(left, rect.top() + 31.0), Align2::LEFT_CENTER, &place, FontId::monospace(10.5), theme.text_weak.0.gamma_multiply(strength), room);
+        let place =
+            format!("{} · {}", decision.rule().id, short(&decision.rule().upstream.to_string()));
+        text_in(
+            ui,
+            pos2(left, rect.top() + 31.0),
+            Align2::LEFT_CENTER,
+            &place,
+            FontId::monospace(10.5),
+            theme.text_weak.0.gamma_multiply(strength),
+            room,
+        );
     }
     if now {
         ui.painter().rect_stroke(rect, 6.0, Stroke::new(1.0, theme.accent.0), StrokeKind::Inside);

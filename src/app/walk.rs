@@ -117,7 +117,7 @@ pub fn next_fine(doc: &Document, head: PlayHead) -> Option<PlayHead> {
     };
     match at {
         Some(at) => Some(PlayHead { at, ..head }),
-        None => doc.sample(head.step + 1).map(|next| start_of_walk(next)),
+        None => doc.sample(head.step + 1).map(start_of_walk),
     }
 }
 

@@ -23,7 +23,13 @@ pub fn command_icon(ui: &mut Ui, scene: &Scene<'_>, id: &str, icon: Icon, out: &
 }
 
 /// A square button with a picture; `strong` fills it with the accent colour.
-pub fn icon_button(ui: &mut Ui, scene: &Scene<'_>, icon: Icon, name: &str, strong: bool) -> Response {
+pub fn icon_button(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    icon: Icon,
+    name: &str,
+    strong: bool,
+) -> Response {
     let side = if scene.narrow { 40.0 } else { theme::HIT };
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
     name_it(&response, accesskit::Role::Button, name);
@@ -40,7 +46,12 @@ pub fn icon_button(ui: &mut Ui, scene: &Scene<'_>, icon: Icon, name: &str, stron
             focus_ring(ui, scene, rect);
         }
         let size = if strong { 16.0 } else { 15.0 };
-        icon::paint(ui.painter(), icon, Rect::from_center_size(rect.center(), vec2(size, size)), ink);
+        icon::paint(
+            ui.painter(),
+            icon,
+            Rect::from_center_size(rect.center(), vec2(size, size)),
+            ink,
+        );
     }
     response
 }
@@ -63,7 +74,8 @@ pub fn name_it(response: &Response, role: accesskit::Role, name: &str) {
 /// An on/off switch with its label at the left, filling the width.
 pub fn switch(ui: &mut Ui, scene: &Scene<'_>, label: &str, on: bool) -> Response {
     let height = if scene.narrow { theme::HIT_TOUCH } else { theme::HIT };
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     response.widget_info(|| {
         WidgetInfo::selected(accesskit::Role::Switch, response.enabled(), on, label)
     });
@@ -71,10 +83,8 @@ pub fn switch(ui: &mut Ui, scene: &Scene<'_>, label: &str, on: bool) -> Response
         if response.hovered() || response.has_focus() {
             ui.painter().rect_filled(rect, CornerRadius::same(6), scene.theme.card_hover.0);
         }
-        let track = Rect::from_min_size(
-            pos2(rect.right() - 40.0, rect.center().y - 8.0),
-            vec2(32.0, 16.0),
-        );
+        let track =
+            Rect::from_min_size(pos2(rect.right() - 40.0, rect.center().y - 8.0), vec2(32.0, 16.0));
         let how = ui.ctx().animate_bool_responsive(response.id, on);
         let fill = if on { scene.theme.accent.0 } else { scene.theme.line.0 };
         ui.painter().rect_filled(track, CornerRadius::same(8), fill);
@@ -145,8 +155,15 @@ pub fn empty(ui: &mut Ui, scene: &Scene<'_>, text: &str) {
 }
 
 /// A row that can be chosen: its rectangle with hover and selection painted, and its answer.
-pub fn row(ui: &mut Ui, scene: &Scene<'_>, height: f32, name: &str, chosen: bool) -> (Rect, Response) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+pub fn row(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    height: f32,
+    name: &str,
+    chosen: bool,
+) -> (Rect, Response) {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     response.widget_info(|| {
         WidgetInfo::selected(accesskit::Role::Button, response.enabled(), chosen, name)
     });
