@@ -383,3 +383,16 @@ fn the_json_schema_knows_every_field() {
         assert!(schema["$defs"].get(name).is_some(), "{name}");
     }
 }
+
+#[test]
+fn the_product_of_tools_and_moments_has_a_bound_of_its_own() {
+    let tools: String = (0..2_000).map(|n| format!("(name: \"tool_{n}\"),")).collect();
+    let samples = "Sample(()),".repeat(2_500);
+    let text = format!(
+        "Scenario(start: (servers: [(name: \"big\", tools: [{tools}])]), script: [Turn(()), {samples}])"
+    );
+    let loaded = freezeframe::scenario::load(&text, "big.ron", &|_| Err(String::new()));
+    assert!(loaded.script.is_none());
+    let messages: Vec<&str> = loaded.problems.iter().map(|p| p.message.as_str()).collect();
+    assert_eq!(messages, ["2000 tools at 2500 moments are too much for one replay"]);
+}

@@ -11,11 +11,11 @@ mod order;
 mod references;
 mod values;
 
-use super::bounds::{MAX_CALLS, MAX_EVENTS, MAX_SERVERS};
+use super::bounds::{MAX_CALLS, MAX_EVENTS, MAX_REPLAY_WORK, MAX_SERVERS};
 use super::file::{BeatFile, EventFile, FORMAT, SampleFile, ScenarioFile};
 use super::place::{Place, Tree};
 use super::problem::Faults;
-use crate::session::script::Script;
+use crate::session::script::{Beat, Event, Script};
 use doubt::Doubt;
 
 /// Checks of single values: bounds, and the format version.
@@ -36,6 +36,7 @@ pub(super) fn relations(
 ) {
     let at = tree.place();
     let doubt = Doubt::of(tree, source);
+    replay_work(script, &at, faults);
     references::check(file, &at, doubt, faults);
     if !doubt.steps {
         order::check(file, &at, faults);
@@ -43,6 +44,38 @@ pub(super) fn relations(
     }
     if tools_are_complete && doubt == Doubt::default() {
         names::check(file, script, &at, faults);
+    }
+}
+
+/// Each bound alone is fine, and their product may still take minutes: that product has its own.
+fn replay_work(script: &Script, at: &Place<'_>, faults: &mut Faults) {
+    let mut tools: u64 = script.servers.iter().map(|server| server.tools.len() as u64).sum();
+    let mut moments = 0;
+    let mut event = |event: &Event| {
+        moments += 1;
+        tools += match event {
+            Event::ServerConfigured(server) => server.tools.len() as u64,
+            Event::ListChanged { tools, .. } => tools.len() as u64,
+            _ => 0,
+        };
+    };
+    let mut calls = 0;
+    for beat in &script.beats {
+        match beat {
+            Beat::Event(happening) => event(happening),
+            Beat::Sample(sample) => {
+                sample.during.iter().for_each(|(_, happening)| event(happening));
+                calls += 1 + sample.calls.len() as u64;
+            }
+            Beat::Turn(_) | Beat::Wait(_) => {}
+        }
+    }
+    script.events.iter().for_each(|(_, happening)| event(happening));
+    let moments = moments + calls;
+    if tools.saturating_mul(moments) > MAX_REPLAY_WORK {
+        let message = format!("{tools} tools at {moments} moments are too much for one replay");
+        let expected = format!("tools times moments at most {MAX_REPLAY_WORK}");
+        at.field("script").error(faults, message, expected);
     }
 }
 
