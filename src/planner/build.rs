@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use super::gates::Gates;
+use super::gates::{self, Gates};
 use super::inputs::PlanInputs;
-use super::ledger::{CandidateId, DecisionId, Ledger};
+use super::ledger::{CandidateId, CandidateSet, DecisionId, Ledger};
 use super::registry::{External, Origin, RegisteredTool, Registry, Runtime};
 use super::rule::{Decision, Outcome, Reason, Rule, Stage, upstream};
+use super::sources::guardian;
+use super::sources::listed::Listed;
 use super::specs::SpecCache;
 use crate::builtin::{BuiltinFacts, facts};
+use crate::mcp::binding::BoundTool;
 use crate::search::SearchInfo;
 use crate::tool::{ToolExposure, ToolName, ToolSpec};
 
@@ -31,7 +34,35 @@ static TWICE: Reason = Reason::new(
     "twice",
     Outcome::Absent,
     "Not registered again: tool {tool} already registered. The first entry stays.",
-    "다시 등록되지 않았어요. {tool}은 이미 등록돼 있고, 처음 항목이 남아요.",
+    "다시 등록되지 않았어요. 이미 등록된 도구: {tool}. 처음 항목이 남아요.",
+);
+static FINAL: Rule = Rule::new(
+    "finalize.register",
+    Stage::Finalize,
+    upstream("codex-rs/core/src/tools/spec_plan.rs", "313-448"),
+    "The final pass registers the search behind everything, and wait and exec in front.",
+    "마지막 단계는 검색을 맨 뒤에, wait와 exec를 맨 앞에 등록해요.",
+);
+static FINAL_LAST: Reason = Reason::new(
+    &FINAL,
+    "last",
+    Outcome::Registered,
+    "Registered behind everything else.",
+    "맨 뒤에 등록됐어요.",
+);
+static FINAL_FRONT: Reason = Reason::new(
+    &FINAL,
+    "front",
+    Outcome::Registered,
+    "Registered in front of everything else.",
+    "맨 앞에 등록됐어요.",
+);
+static FINAL_TWICE: Reason = Reason::new(
+    &FINAL,
+    "twice",
+    Outcome::Absent,
+    "Not registered again: tool {tool} already registered. The first entry stays.",
+    "다시 등록되지 않았어요. 이미 등록된 도구: {tool}. 처음 항목이 남아요.",
 );
 static EXTERNAL: Rule = Rule::new(
     "registry.external",
@@ -70,7 +101,18 @@ static EXTERNAL_RESERVED_TAKEN: Reason = Reason::new(
 );
 
 /// Rules of this file, for the catalogue.
-pub static RULES: [&Rule; 2] = [&REGISTER, &EXTERNAL];
+pub static RULES: [&Rule; 3] = [&REGISTER, &EXTERNAL, &FINAL];
+
+/// Where a tool of the agent itself goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A core source appends it.
+    Core,
+    /// The final pass appends it.
+    Last,
+    /// The final pass puts it in front.
+    Front,
+}
 
 /// A plan under construction.
 pub struct Build<'a> {
@@ -84,28 +126,45 @@ pub struct Build<'a> {
     pub ledger: Ledger,
     /// Specs of built-in tools, made once.
     pub specs: &'a mut SpecCache,
-    /// Decisions that precede every tool: the identity rule.
-    pub preface: Option<DecisionId>,
+    /// What the binding said about MCP tools before anybody asked who is planning.
+    pub listed: Listed,
+    /// Tools that cells can call.
+    pub nested: CandidateSet,
+    /// Tools whose spec is in the visible list.
+    pub shown: CandidateSet,
+    /// The identity rule's decision, which precedes every tool of a source.
+    preface: DecisionId,
     registered: Option<DecisionId>,
     registered_external: Option<DecisionId>,
 }
 
 impl<'a> Build<'a> {
     /// An empty plan over `inputs`.
+    ///
+    /// Stages 1 to 3 are written down at once: what the binding lists, the shared gates, and who is
+    /// asking.
     pub fn new(inputs: &'a PlanInputs, specs: &'a mut SpecCache) -> Self {
+        let mut ledger = Ledger::default();
+        let listed = Listed::note(&mut ledger, &inputs.binding);
+        ledger.note(gates::search(inputs));
+        ledger.note(gates::tool_mode(inputs));
+        let preface = ledger.note(guardian::identity(inputs));
         Build {
             inputs,
             gates: Gates::read(inputs),
             registry: Registry::new(),
-            ledger: Ledger::default(),
+            ledger,
             specs,
-            preface: None,
+            listed,
+            nested: CandidateSet::default(),
+            shown: CandidateSet::default(),
+            preface,
             registered: None,
             registered_external: None,
         }
     }
 
-    /// Opens a candidate of the agent itself with the decisions taken so far.
+    /// Opens a candidate of a source with the decisions taken so far.
     pub fn candidate(
         &mut self,
         name: ToolName,
@@ -113,12 +172,19 @@ impl<'a> Build<'a> {
         chain: &[DecisionId],
     ) -> CandidateId {
         let candidate = self.ledger.candidate(name, origin);
-        if let Some(preface) = self.preface {
-            self.ledger.link(candidate, preface);
-        }
+        self.ledger.link(candidate, self.preface);
         for decision in chain {
             self.ledger.link(candidate, *decision);
         }
+        candidate
+    }
+
+    /// Opens a candidate for the tool at `position` of the binding.
+    pub fn bound_candidate(&mut self, position: usize, tool: &BoundTool) -> CandidateId {
+        let candidate = self.ledger.candidate(tool.name.clone(), Origin::MCP);
+        self.ledger.set_server(candidate, &tool.server);
+        self.listed.link_bound(&mut self.ledger, candidate, position);
+        self.ledger.link(candidate, self.preface);
         candidate
     }
 
@@ -152,23 +218,28 @@ impl<'a> Build<'a> {
             search,
             origin: Origin::Builtin,
         };
-        self.trusted(candidate, runtime, false);
+        self.trusted(candidate, runtime, Place::Core);
     }
 
-    /// Registers a tool of the agent itself, at the end or in front.
-    pub fn trusted(&mut self, candidate: CandidateId, runtime: Runtime, in_front: bool) {
+    /// Registers a tool of the agent itself.
+    pub fn trusted(&mut self, candidate: CandidateId, runtime: Runtime, place: Place) {
         let exposure = runtime.exposure;
         let tool = RegisteredTool { runtime, exposure, candidate };
-        let done = match in_front {
-            true => self.registry.prepend_trusted(tool),
-            false => self.registry.register_trusted(tool),
+        let done = match place {
+            Place::Front => self.registry.prepend_trusted(tool),
+            Place::Core | Place::Last => self.registry.register_trusted(tool),
         };
-        let decision = match done {
-            Ok(()) => match self.registered {
+        let decision = match (done, place) {
+            (Ok(()), Place::Core) => match self.registered {
                 Some(decision) => decision,
                 None => *self.registered.insert(self.ledger.note(REGISTERED.decide())),
             },
-            Err(error) => self.ledger.note(TWICE.with([("tool", error.0.display().into())])),
+            (Ok(()), Place::Last) => self.ledger.note(FINAL_LAST.decide()),
+            (Ok(()), Place::Front) => self.ledger.note(FINAL_FRONT.decide()),
+            (Err(error), place) => {
+                let reason = if place == Place::Core { &TWICE } else { &FINAL_TWICE };
+                self.ledger.note(reason.with([("tool", error.0.display().into())]))
+            }
         };
         self.ledger.link(candidate, decision);
     }

@@ -5,7 +5,7 @@ use super::{build, finalize, gates, sources, visible};
 
 /// Every rule of the planner. The session adds its own, see `session::catalogue`.
 pub fn planner_rules() -> Vec<&'static Rule> {
-    let groups: [&[&'static Rule]; 19] = [
+    let groups: [&[&'static Rule]; 20] = [
         &gates::RULES,
         &sources::guardian::RULES,
         &build::RULES,
@@ -14,17 +14,20 @@ pub fn planner_rules() -> Vec<&'static Rule> {
         &sources::utility_gates::RULES,
         &sources::utility::RULES,
         &sources::collab::RULES,
+        &sources::listed::RULES,
         &sources::mcp_reasons::RULES,
         &sources::extensions::RULES,
         &sources::image_gate::RULES,
         &sources::dynamic::RULES,
+        &sources::web_mode::RULES,
         &sources::hosted::RULES,
         &finalize::direct_only::RULES,
         &finalize::code_mode::RULES,
         &finalize::search::RULES,
         &finalize::strict::RULES,
         &visible::RULES,
-        &[],
     ];
-    groups.into_iter().flatten().copied().collect()
+    let mut rules: Vec<&'static Rule> = groups.into_iter().flatten().copied().collect();
+    rules.sort_by_key(|rule| rule.stage);
+    rules
 }

@@ -1,6 +1,8 @@
 //! [`Ledger`]: for every tool that any source could offer, the chain of decisions that put it where
 //! it is, in pipeline order.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use smallvec::SmallVec;
 
@@ -35,7 +37,7 @@ pub struct Candidate {
     /// Who could offer it.
     pub origin: &'static str,
     /// The MCP server, if it is one's.
-    pub server: Option<std::sync::Arc<str>>,
+    pub server: Option<Arc<str>>,
     /// Decisions about it, in pipeline order.
     pub chain: SmallVec<[DecisionId; 8]>,
     /// Where it ended.
@@ -44,6 +46,26 @@ pub struct Candidate {
     pub exposure: Option<ToolExposure>,
     /// By which path it can be reached.
     pub reach: Reach,
+}
+
+/// A set of candidates.
+#[derive(Clone, Debug, Default)]
+pub struct CandidateSet(Vec<bool>);
+
+impl CandidateSet {
+    /// Puts a candidate in.
+    pub fn insert(&mut self, candidate: CandidateId) {
+        let at = candidate as usize;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, false);
+        }
+        self.0[at] = true;
+    }
+
+    /// Is the candidate in?
+    pub fn contains(&self, candidate: CandidateId) -> bool {
+        self.0.get(candidate as usize).copied().unwrap_or(false)
+    }
 }
 
 /// All decisions of one plan.
@@ -74,6 +96,13 @@ impl Ledger {
             reach: Reach::Absent,
         });
         (self.candidates.len() - 1) as CandidateId
+    }
+
+    /// Says which MCP server a candidate belongs to.
+    pub fn set_server(&mut self, candidate: CandidateId, server: &Arc<str>) {
+        if let Some(candidate) = self.candidates.get_mut(candidate as usize) {
+            candidate.server = Some(server.clone());
+        }
     }
 
     /// Adds a decision to a candidate's chain.

@@ -7,6 +7,7 @@
 
 pub mod build;
 pub mod catalogue;
+pub mod fact;
 pub mod features;
 pub mod finalize;
 pub mod gates;
@@ -81,8 +82,6 @@ impl Planner {
     fn plan_afresh(&mut self, inputs: &PlanInputs) -> Result<Plan, PlanFailure> {
         let handlers = self.handlers.as_ref().map_or(0, |(_, number)| *number);
         let mut build = Build::new(inputs, &mut self.specs);
-        build.ledger.note(gates::search(inputs));
-        build.ledger.note(gates::tool_mode(inputs));
         core_sources(&mut build);
         let hosted = external_sources(&mut build);
         finalize::direct_only::apply(&mut build);
@@ -121,8 +120,6 @@ pub fn plan(inputs: &PlanInputs) -> Result<Arc<Plan>, PlanFailure> {
 
 /// Step 2: the reviewer's branch, or the four general groups.
 fn core_sources(build: &mut Build<'_>) {
-    let decision = sources::guardian::identity(build.inputs);
-    build.preface = Some(build.ledger.note(decision));
     if build.inputs.identity.is_guardian() {
         sources::guardian::add(build);
         return;
@@ -136,11 +133,10 @@ fn core_sources(build: &mut Build<'_>) {
 /// Step 3: MCP, extensions, dynamic tools, hosted specs. A reviewer's plan skips all of it.
 fn external_sources(build: &mut Build<'_>) -> Hosted {
     if build.inputs.identity.is_guardian() {
-        plan::note_skipped_sources(build);
         return Hosted::new();
     }
     sources::mcp::add(build);
-    let web_search = sources::extensions::resolved_web_search(build.inputs);
+    let web_search = sources::web_mode::resolve(build);
     let replaced = sources::extensions::add(build, web_search);
     sources::dynamic::add(build);
     sources::hosted::add(build, web_search, replaced)

@@ -1,6 +1,5 @@
 //! [`Plan`]: the frozen result of planning, and the views that everything else reads.
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
@@ -12,8 +11,7 @@ use super::finalize::search::PlannedSearch;
 use super::gates::Gates;
 use super::ledger::{Candidate, Ledger, Standing};
 use super::reach::{Reach, ReachFacts, reach};
-use super::registry::{Origin, Registry};
-use super::sources::guardian;
+use super::registry::Registry;
 use super::sources::hosted::Hosted;
 use super::visible::VisibleEntry;
 use super::wire::{tokens, wire_specs};
@@ -73,16 +71,14 @@ impl Plan {
         search: Option<PlannedSearch>,
         hosted: &Hosted,
     ) -> Plan {
-        let Build { inputs, gates, registry, mut ledger, .. } = build;
-        let shown: BTreeSet<ToolName> =
-            visible.iter().flat_map(|entry| &entry.members).map(ToolName::canonical).collect();
-        let cells: BTreeSet<ToolName> = nested.values().map(ToolName::canonical).collect();
-        let search_shown = shown.contains(&ToolName::plain("tool_search").canonical());
-        for (name, entry) in registry.iter() {
+        let Build { inputs, gates, registry, mut ledger, nested: cells, shown, .. } = build;
+        let search_shown =
+            visible.iter().any(|entry| matches!(*entry.spec, ToolSpec::ToolSearch(_)));
+        for (_, entry) in registry.iter() {
             let Some(candidate) = ledger.candidates.get_mut(entry.candidate as usize) else {
                 continue;
             };
-            let is_visible = shown.contains(name);
+            let is_visible = shown.contains(entry.candidate);
             candidate.exposure = Some(entry.exposure);
             candidate.standing = match (is_visible, entry.exposure.is_deferred()) {
                 (true, _) => Standing::Visible,
@@ -94,8 +90,9 @@ impl Plan {
                 visible: is_visible,
                 searchable: entry.exposure.is_deferred()
                     && entry.runtime.search.is_some()
+                    && search.is_some()
                     && search_shown,
-                nested: cells.contains(name),
+                nested: cells.contains(entry.candidate),
                 hidden_on_purpose: entry.exposure == ToolExposure::Hidden,
             });
         }
@@ -107,7 +104,7 @@ impl Plan {
         }
         let wire = wire_specs(&visible, inputs.model.responses_lite, gates.namespace_tools);
         let inventory = inventory::is_on(inputs)
-            .then(|| inventory::build(&registry, &nested, &|name| shown.contains(name)));
+            .then(|| inventory::build(&registry, &nested, &shown, search_shown));
         Plan {
             gates,
             registry,
@@ -213,57 +210,3 @@ fn feed(hash: &mut Sha256, text: &str) {
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
-
-/// For a reviewer: every tool of a source that was never asked gets that reason.
-pub(super) fn note_skipped_sources(build: &mut Build<'_>) {
-    let inputs = build.inputs;
-    let mcp = build.ledger.note(guardian::source_skipped("MCP"));
-    let tools = inputs.binding.tools.iter().map(|tool| (&tool.name, &tool.server));
-    let dropped = inputs.binding.dropped.iter().map(|tool| (&tool.name, &tool.server));
-    for (name, server) in tools.chain(dropped) {
-        let candidate = build.candidate(name.clone(), "mcp", &[mcp]);
-        if let Some(candidate) = build.ledger.candidates.get_mut(candidate as usize) {
-            candidate.server = Some(server.clone());
-        }
-    }
-    let extension = build.ledger.note(guardian::source_skipped("extensions"));
-    for tool in inputs.extensions.iter() {
-        build.candidate(tool.name.clone(), Origin::Extension.label(), &[extension]);
-    }
-    let dynamic = build.ledger.note(guardian::source_skipped("dynamic tools"));
-    for tool in inputs.dynamic_tools.iter() {
-        let namespace = tool.namespace.as_ref().map(|(name, _)| name.clone());
-        let name = ToolName { namespace, name: tool.name.clone() };
-        build.candidate(name, Origin::Dynamic.label(), &[dynamic]);
-    }
-    let core = build.ledger.note(guardian::source_skipped("general core sources"));
-    for name in CORE_NAMES {
-        build.candidate(ToolName::parse_dotted(name), Origin::Builtin.label(), &[core]);
-    }
-    let hosted = build.ledger.note(guardian::source_skipped("hosted tools"));
-    build.candidate(ToolName::plain("web_search"), Origin::Hosted.label(), &[hosted]);
-}
-
-/// Core tools that an ordinary session's sources could offer and a reviewer's branch cannot.
-const CORE_NAMES: [&str; 20] = [
-    "list_mcp_resources",
-    "list_mcp_resource_templates",
-    "read_mcp_resource",
-    "update_plan",
-    "wait_for_environment",
-    "request_user_input",
-    "send_user_message_async",
-    "request_permissions",
-    "new_context",
-    "get_context_remaining",
-    "clock.curr_time",
-    "clock.sleep",
-    "list_available_plugins_to_install",
-    "request_plugin_install",
-    "apply_patch",
-    "test_sync_tool",
-    "multi_agent_v1.spawn_agent",
-    "multi_agent_v1.send_input",
-    "multi_agent_v1.wait_agent",
-    "multi_agent_v1.close_agent",
-];

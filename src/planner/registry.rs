@@ -55,11 +55,14 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// The word for MCP servers, also where no runtime exists.
+    pub const MCP: &'static str = "mcp";
+
     /// A short word for screens and traces.
     pub fn label(&self) -> &'static str {
         match self {
             Origin::Builtin => "built-in",
-            Origin::Mcp(_) => "mcp",
+            Origin::Mcp(_) => Self::MCP,
             Origin::Extension => "extension",
             Origin::Dynamic => "dynamic",
             Origin::Search => "search",

@@ -5,12 +5,11 @@
 //! function, so a reason's text, its upstream source and its code can be read on one screen.
 
 use std::fmt;
-use std::sync::Arc;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
-use smallvec::SmallVec;
 
+pub use super::fact::{Fact, Facts};
 use crate::lang::{Lang, Text};
 
 /// The nine planner stages of the lecture, in pipeline order.
@@ -208,71 +207,6 @@ impl Reason {
     }
 }
 
-/// A value a rule read.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Fact {
-    /// A switch.
-    Flag(bool),
-    /// A count or a size.
-    Count(u64),
-    /// A fixed word.
-    Word(&'static str),
-    /// A name or text from the scenario.
-    Name(Arc<str>),
-}
-
-impl From<bool> for Fact {
-    fn from(value: bool) -> Self {
-        Fact::Flag(value)
-    }
-}
-impl From<usize> for Fact {
-    fn from(value: usize) -> Self {
-        Fact::Count(value as u64)
-    }
-}
-impl From<u64> for Fact {
-    fn from(value: u64) -> Self {
-        Fact::Count(value)
-    }
-}
-impl From<u32> for Fact {
-    fn from(value: u32) -> Self {
-        Fact::Count(value.into())
-    }
-}
-impl From<&'static str> for Fact {
-    fn from(value: &'static str) -> Self {
-        Fact::Word(value)
-    }
-}
-impl From<String> for Fact {
-    fn from(value: String) -> Self {
-        Fact::Name(value.into())
-    }
-}
-impl From<Arc<str>> for Fact {
-    fn from(value: Arc<str>) -> Self {
-        Fact::Name(value)
-    }
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Flag(true) => f.write_str("on"),
-            Fact::Flag(false) => f.write_str("off"),
-            Fact::Count(count) => write!(f, "{count}"),
-            Fact::Word(word) => f.write_str(word),
-            Fact::Name(name) => f.write_str(name),
-        }
-    }
-}
-
-/// The facts of a decision, in the order they were read.
-pub type Facts = SmallVec<[(&'static str, Fact); 3]>;
-
 /// One decision of one rule.
 #[derive(Clone, Debug)]
 pub struct Decision {
@@ -307,7 +241,7 @@ impl Decision {
             };
             let key = &from_open[1..close];
             match self.facts.iter().find(|(name, _)| *name == key) {
-                Some((_, fact)) => out.push_str(&fact.to_string()),
+                Some((_, fact)) => out.push_str(&fact.text(lang)),
                 None => out.push_str(&from_open[..=close]),
             }
             rest = &from_open[close + 1..];

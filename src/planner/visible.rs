@@ -46,6 +46,13 @@ static INSIDE_EXEC: Reason = Reason::new(
     "Registered, not in the list: in CodeModeOnly cells call it instead.",
     "등록됐지만 목록에 없어요. CodeModeOnly에서는 셀이 대신 불러요.",
 );
+static WITHHELD: Reason = Reason::new(
+    &LIST,
+    "withheld",
+    Outcome::NotShown,
+    "Registered, not in the list: CodeModeOnly withholds it, and cells cannot call it.",
+    "등록됐지만 목록에 없어요. CodeModeOnly가 빼고, 셀에서도 부를 수 없어요.",
+);
 static HOSTED: Reason = Reason::new(
     &LIST,
     "hosted",
@@ -88,12 +95,16 @@ pub fn list(build: &mut Build<'_>, hosted: &Hosted) -> Vec<VisibleEntry> {
     let namespaces = build.gates.namespace_tools;
     let mut links: Vec<(CandidateId, DecisionId)> = Vec::with_capacity(build.registry.len());
     for (_, entry) in build.registry.iter() {
-        let verdict = verdict(entry, mode, namespaces);
+        let verdict = match verdict(entry, mode, namespaces) {
+            Verdict::InsideExec if !build.nested.contains(entry.candidate) => Verdict::Withheld,
+            verdict => verdict,
+        };
         let decision = marks.get(verdict, entry.exposure, |reason| {
             build.ledger.note(reason.with([("exposure", entry.exposure.label().into())]))
         });
         links.push((entry.candidate, decision));
         if verdict == Verdict::Shown {
+            build.shown.insert(entry.candidate);
             specs.push((entry.runtime.name.clone(), entry.runtime.spec.clone()));
         }
     }
@@ -112,6 +123,7 @@ enum Verdict {
     Shown,
     NotDirect,
     InsideExec,
+    Withheld,
     NoNamespaces,
 }
 
@@ -151,6 +163,7 @@ impl Marks {
             Verdict::Shown => &SHOWN,
             Verdict::NotDirect => &NOT_DIRECT,
             Verdict::InsideExec => &INSIDE_EXEC,
+            Verdict::Withheld => &WITHHELD,
             Verdict::NoNamespaces => &NO_NAMESPACES,
         });
         self.made.push((key, decision));

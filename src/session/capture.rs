@@ -11,14 +11,11 @@ use super::script::{Script, Settings};
 use super::world::World;
 use crate::mcp::binding::{BindRules, ListSource, McpBinding, ServerListing, bind};
 use crate::mcp::cache::BindCache;
-use crate::mcp::names::NameRules;
-use crate::planner::features::Feature;
 use crate::planner::inputs::PlanInputs;
 use crate::planner::ledger::Ledger;
 use crate::planner::rule::Decision;
-use crate::planner::sources::mcp_reasons::server_decision;
+use crate::planner::sources::listed::server_decision;
 use crate::planner::{Plan, PlanFailure, Planned, Planner};
-use crate::schema::SchemaLimits;
 
 /// What a capture yields.
 #[derive(Debug)]
@@ -110,7 +107,7 @@ impl Camera {
                 listing
             })
             .collect();
-        let binding = bind(&listings, &bind_rules(turn), &mut self.cache);
+        let binding = bind(&listings, &turn.plan.bind_rules(), &mut self.cache);
         self.live.plan(&step_inputs(turn, &world.settings, Arc::new(binding))).plan
     }
 
@@ -122,13 +119,13 @@ impl Camera {
         let turn = &world.turn;
         let mut listings = world.runtime.listings();
         listings.retain(|listing| world.runtime.configured.contains_key(&listing.server));
-        let binding = bind(&listings, &bind_rules(turn), &mut self.cache);
+        let binding = bind(&listings, &turn.plan.bind_rules(), &mut self.cache);
         self.live.plan(&step_inputs(turn, &world.settings, Arc::new(binding))).plan
     }
 
     fn binding(&mut self, world: &World, turn: &Settings) -> (Arc<McpBinding>, Decision) {
         let listings = world.runtime.listings();
-        let rules = bind_rules(turn);
+        let rules = turn.plan.bind_rules();
         if let Some(last) = &self.last
             && last.revision == world.runtime.revision
             && world.runtime.is_stable()
@@ -223,18 +220,6 @@ fn omitted(binding: &McpBinding) -> Vec<(Arc<str>, Decision)> {
             _ => None,
         })
         .collect()
-}
-
-fn bind_rules(turn: &Settings) -> BindRules {
-    let config = &turn.plan.config;
-    BindRules {
-        names: NameRules {
-            limit: config.name_limit,
-            prefix: !turn.plan.feature(Feature::NonPrefixedMcpToolNames),
-            non_prefixed_servers: config.non_prefixed_servers.clone(),
-        },
-        schemas: SchemaLimits { budget_bytes: config.schema_budget, ..SchemaLimits::default() },
-    }
 }
 
 /// The turn's inputs with everything that a capture reads anew.

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use crate::builtin::code_mode::{ExecTextOptions, NestedToolDoc, code_mode_exec, code_mode_wait};
 use crate::builtin::{V2_COLLAB_FACTS, facts};
-use crate::planner::build::Build;
+use crate::planner::build::{Build, Place};
 use crate::planner::features::Feature;
 use crate::planner::inputs::ToolMode;
 use crate::planner::registry::{Origin, RegisteredTool, Runtime};
@@ -135,7 +135,7 @@ fn put_in_front(build: &mut Build<'_>, name: &str, spec: Arc<ToolSpec>, on: u32)
         search: None,
         origin: Origin::CodeMode,
     };
-    build.trusted(candidate, runtime, true);
+    build.trusted(candidate, runtime, Place::Front);
 }
 
 /// Could cells call this entry, identifiers aside?
@@ -169,6 +169,7 @@ fn nested_tools(build: &mut Build<'_>) -> NestedTools {
         let decision = reason.with([("identifier", identifier.clone().into())]);
         build.ledger.decide(entry.candidate, decision);
         if !taken {
+            build.nested.insert(entry.candidate);
             nested.insert(identifier, entry.runtime.name.clone());
         }
     }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::code_mode::NestedTools;
 use crate::planner::inputs::PlanInputs;
+use crate::planner::ledger::CandidateSet;
 use crate::planner::registry::Registry;
 use crate::tool::{DEFAULT_NAMESPACE, ToolExposure, ToolName, ToolSpec};
 
@@ -34,13 +35,14 @@ pub fn is_on(inputs: &PlanInputs) -> bool {
     inputs.config.turn_metadata_includes_tool_info && inputs.model.responses_lite
 }
 
-/// Builds the inventory. `visible` answers whether a canonical name is in the final list.
+/// Builds the inventory. `shown` holds what is in the final list; `search_shown` says whether the
+/// search itself is in it.
 pub fn build(
     registry: &Registry,
     nested: &NestedTools,
-    visible: &dyn Fn(&ToolName) -> bool,
+    shown: &CandidateSet,
+    search_shown: bool,
 ) -> Inventory {
-    let search_visible = visible(&ToolName::plain("tool_search").canonical());
     let identifiers: BTreeMap<ToolName, &Arc<str>> =
         nested.iter().map(|(identifier, name)| (name.canonical(), identifier)).collect();
     let mut inventory = Inventory::new();
@@ -56,10 +58,10 @@ pub fn build(
         };
         let info = ToolInfo {
             name: function.clone(),
-            direct: visible(name),
+            direct: shown.contains(entry.candidate),
             deferred: entry.exposure.is_deferred()
                 && entry.runtime.search.is_some()
-                && search_visible,
+                && search_shown,
             code_mode_name: identifiers.get(name).map(|identifier| (*identifier).clone()),
             source: entry.runtime.origin.server().cloned().unwrap_or_else(|| "harness".into()),
         };

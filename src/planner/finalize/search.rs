@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::builtin::PayloadKinds;
-use crate::planner::build::Build;
+use crate::lang::Text;
+use crate::planner::build::{Build, Place};
 use crate::planner::features::Feature;
 use crate::planner::registry::{Origin, RegisteredTool, Runtime};
 use crate::planner::rule::{Outcome, Reason, Rule, Stage, upstream};
@@ -36,7 +37,7 @@ static OFF: Reason = Reason::new(
     "off",
     Outcome::Absent,
     "No tool_search: {missing} does not support it.",
-    "tool_search가 없어요. {missing}이(가) 지원하지 않아요.",
+    "tool_search가 없어요. {missing} 쪽에서 지원하지 않아요.",
 );
 static OURS: Rule = Rule::new(
     "search.names",
@@ -71,8 +72,8 @@ pub struct PlannedSearch {
 pub fn apply(build: &mut Build<'_>, slot: &mut SearchSlot, handlers: u64) -> Option<PlannedSearch> {
     let name = ToolName::plain("tool_search");
     let missing = match (build.inputs.model.supports_search_tool, build.gates.namespace_tools) {
-        (false, _) => Some("the model"),
-        (true, false) => Some("the provider"),
+        (false, _) => Some(Text { en: "the model", ko: "모델" }),
+        (true, false) => Some(Text { en: "the provider", ko: "제공자" }),
         (true, true) => None,
     };
     if let Some(missing) = missing {
@@ -104,7 +105,7 @@ pub fn apply(build: &mut Build<'_>, slot: &mut SearchSlot, handlers: u64) -> Opt
         search: None,
         origin: Origin::Search,
     };
-    build.trusted(candidate, runtime, false);
+    build.trusted(candidate, runtime, Place::Last);
     Some(PlannedSearch { tool, names: names.into(), reuse })
 }
 
@@ -134,13 +135,17 @@ fn evict(build: &mut Build<'_>, name: &ToolName) {
 fn searchable(build: &Build<'_>, handlers: u64) -> (Vec<SearchEntry>, Vec<ToolName>) {
     let mut entries = Vec::new();
     let mut names = Vec::new();
-    for (index, (_, entry)) in build.registry.iter().enumerate() {
+    for (_, entry) in build.registry.iter() {
         let Some(info) = entry.runtime.search.as_ref().filter(|_| is_searchable(entry)) else {
             continue;
         };
         let key = match entry.runtime.origin {
-            // Handlers live and die with their binding; the index tells them apart inside one.
-            Origin::Mcp(_) => SearchKey::Handler(handlers << 32 | index as u64),
+            // Handlers live and die with their binding; inside one the source always walks them in
+            // the same order, wherever they end up in the registry.
+            Origin::Mcp(_) => {
+                let place = entry.candidate.wrapping_sub(build.listed.first_candidate);
+                SearchKey::Handler(handlers << 32 | u64::from(place))
+            }
             _ => SearchKey::Value,
         };
         entries.push(SearchEntry { key, info: info.clone() });

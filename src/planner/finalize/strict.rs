@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::lang::Text;
 use crate::planner::build::Build;
 use crate::planner::rule::{Decision, Outcome, Reason, Rule, Stage, upstream};
 use crate::tool::{DEFAULT_NAMESPACE, ToolExposure, ToolSpec};
@@ -36,6 +37,12 @@ static RELAXED: Reason = Reason::new(
     "느슨한 모드: {name}의 충돌은 경고일 뿐이에요.",
 );
 
+const TAKEN: Text = Text { en: "the name was taken", ko: "이미 쓰인 이름" };
+const TWO_OWNERS: Text =
+    Text { en: "the namespace has two owners", ko: "namespace의 주인이 둘" };
+const TWO_TEXTS: Text =
+    Text { en: "the namespace has two descriptions", ko: "namespace의 설명이 둘" };
+
 /// Rules of this file, for the catalogue.
 pub static RULES: [&Rule; 1] = [&STRICT];
 
@@ -57,9 +64,9 @@ pub fn check(build: &mut Build<'_>) -> Option<String> {
     clash.map(|(name, _)| name)
 }
 
-fn first_clash(build: &Build<'_>) -> Option<(String, &'static str)> {
+fn first_clash(build: &Build<'_>) -> Option<(String, Text)> {
     if let Some(name) = build.registry.first_collision() {
-        return Some((name.strict(), "the name was taken"));
+        return Some((name.strict(), TAKEN));
     }
     let inventory = super::inventory::is_on(build.inputs);
     let mut owners: BTreeMap<&str, Option<&Arc<str>>> = BTreeMap::new();
@@ -74,7 +81,7 @@ fn first_clash(build: &Build<'_>) -> Option<(String, &'static str)> {
         if inventory && entry.exposure != ToolExposure::Hidden {
             let owner = entry.runtime.origin.server();
             if *owners.entry(namespace).or_insert(owner) != owner {
-                return Some((namespace.to_owned(), "the namespace has two owners"));
+                return Some((namespace.to_owned(), TWO_OWNERS));
             }
         }
         let ToolSpec::Namespace(spec) = &*entry.runtime.spec else { continue };
@@ -83,7 +90,7 @@ fn first_clash(build: &Build<'_>) -> Option<(String, &'static str)> {
             continue;
         }
         if *descriptions.entry(namespace).or_insert(text) != text {
-            return Some((namespace.to_owned(), "the namespace has two descriptions"));
+            return Some((namespace.to_owned(), TWO_TEXTS));
         }
     }
     None

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::lang::Text;
+
 /// Who a session is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Identity {
@@ -35,6 +37,18 @@ impl Identity {
     /// Internal sessions and sub-agents cannot talk to the user.
     pub fn is_root(&self) -> bool {
         matches!(self, Identity::Root)
+    }
+
+    /// What kind of session it is.
+    pub fn kind(&self) -> Text {
+        match self {
+            Identity::Root => Text { en: "root session", ko: "사용자 세션" },
+            Identity::Internal => Text { en: "internal session", ko: "내부 세션" },
+            Identity::ThreadSpawn { .. } => {
+                Text { en: "spawned agent", ko: "만들어진 에이전트" }
+            }
+            Identity::SubAgent(_) => Text { en: "sub-agent", ko: "하위 에이전트" },
+        }
     }
 
     /// How it is shown.

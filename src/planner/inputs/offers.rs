@@ -34,6 +34,16 @@ pub struct DynamicTool {
     pub defer_loading: bool,
 }
 
+impl DynamicTool {
+    /// Its identity, as the client spells it.
+    pub fn tool_name(&self) -> ToolName {
+        ToolName {
+            namespace: self.namespace.as_ref().map(|(name, _)| name.clone()),
+            name: self.name.clone(),
+        }
+    }
+}
+
 /// Plugin suggestions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Suggestions {

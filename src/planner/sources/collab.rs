@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::builtin::collab::*;
 use crate::builtin::{BuiltinFacts, V2_COLLAB_FACTS, facts};
+use crate::lang::Text;
 use crate::planner::build::Build;
 use crate::planner::features::Feature;
 use crate::planner::inputs::{AgentVersion, Identity, PlanInputs, SessionAgents};
@@ -134,6 +135,13 @@ static WAIT_OFF: Reason = Reason::new(
 /// Rules of this file, for the catalogue.
 pub static RULES: [&Rule; 4] = [&VERSION, &DEPTH, &PATH, &EXPOSURE];
 
+/// The tools of both generations under the names they have or would have.
+pub fn names(inputs: &PlanInputs) -> impl Iterator<Item = ToolName> {
+    let namespace = v2_namespace(inputs);
+    let first = V1_NAMES.into_iter().map(|name| ToolName::namespaced(V1_NAMESPACE, name));
+    first.chain(V2_NAMES.into_iter().map(move |name| v2_name(namespace.as_ref(), name)))
+}
+
 /// Walks the source.
 pub fn add(build: &mut Build<'_>) {
     let (version, decision) = version(build.inputs);
@@ -141,15 +149,15 @@ pub fn add(build: &mut Build<'_>) {
     match version {
         Some(AgentVersion::V1) => {
             add_v1(build, chosen);
-            absent_v2(build, "V1");
+            absent_v2(build, chosen);
         }
         Some(AgentVersion::V2) => {
-            absent_v1(build, "V2");
+            absent_v1(build, chosen);
             add_v2(build, chosen);
         }
         _ => {
-            for name in V1_NAMES {
-                build.absent(ToolName::namespaced(V1_NAMESPACE, name), &[chosen]);
+            for name in names(build.inputs) {
+                build.absent(name, &[chosen]);
             }
         }
     }
@@ -167,27 +175,46 @@ pub fn version(inputs: &PlanInputs) -> (Option<AgentVersion>, Decision) {
     (version, decision)
 }
 
-fn version_and_source(inputs: &PlanInputs) -> (Option<AgentVersion>, &'static str) {
+fn version_and_source(inputs: &PlanInputs) -> (Option<AgentVersion>, Text) {
     if inputs.feature(Feature::MultiAgentV2) {
-        return (Some(AgentVersion::V2), "the feature multi_agent_v2 is on");
+        return (
+            Some(AgentVersion::V2),
+            Text {
+                en: "the feature multi_agent_v2 is on", ko: "multi_agent_v2 기능이 켜져 있음"
+            },
+        );
     }
     if !inputs.config.agents_enabled {
-        return (None, "agents.enabled is off");
+        return (None, Text { en: "agents.enabled is off", ko: "agents.enabled가 꺼져 있음" });
     }
     match inputs.session_agents {
-        SessionAgents::Fixed(version) => return (Some(version), "the session has it on record"),
+        SessionAgents::Fixed(version) => {
+            return (
+                Some(version),
+                Text { en: "the session has it on record", ko: "세션에 기록돼 있음" },
+            );
+        }
         SessionAgents::ResumedWithoutRecord => {
-            return (Some(AgentVersion::V1), "the session was resumed without a record");
+            return (
+                Some(AgentVersion::V1),
+                Text {
+                    en: "the session was resumed without a record",
+                    ko: "기록 없이 이어진 세션",
+                },
+            );
         }
         SessionAgents::Fresh => {}
     }
     if let Some(version) = inputs.model.agents {
-        return (Some(version), "the model declares it");
+        return (Some(version), Text { en: "the model declares it", ko: "모델이 선언함" });
     }
     if inputs.feature(Feature::MultiAgent) {
-        return (Some(AgentVersion::V1), "the feature multi_agent is on");
+        return (
+            Some(AgentVersion::V1),
+            Text { en: "the feature multi_agent is on", ko: "multi_agent 기능이 켜져 있음" },
+        );
     }
-    (None, "the feature multi_agent is off")
+    (None, Text { en: "the feature multi_agent is off", ko: "multi_agent 기능이 꺼져 있음" })
 }
 
 fn version_label(version: AgentVersion) -> &'static str {
@@ -220,21 +247,18 @@ pub fn path(inputs: &PlanInputs) -> Decision {
     }
 }
 
-fn absent_v1(build: &mut Build<'_>, version: &'static str) {
-    let other = build.ledger.note(OTHER_VERSION.with([("version", version.into())]));
+fn absent_v1(build: &mut Build<'_>, chosen: DecisionId) {
+    let other = build.ledger.note(OTHER_VERSION.with([("version", "V2".into())]));
     for name in V1_NAMES {
-        build.absent(ToolName::namespaced(V1_NAMESPACE, name), &[other]);
+        build.absent(ToolName::namespaced(V1_NAMESPACE, name), &[chosen, other]);
     }
 }
 
-fn absent_v2(build: &mut Build<'_>, version: &'static str) {
-    let other = build.ledger.note(OTHER_VERSION.with([("version", version.into())]));
-    let namespace = v2_namespace(build);
+fn absent_v2(build: &mut Build<'_>, chosen: DecisionId) {
+    let other = build.ledger.note(OTHER_VERSION.with([("version", "V1".into())]));
+    let namespace = v2_namespace(build.inputs);
     for name in V2_NAMES {
-        // A plain second-generation name would read like somebody else's tool: say nothing then.
-        if let Some(namespace) = &namespace {
-            build.absent(ToolName::namespaced(namespace, name), &[other]);
-        }
+        build.absent(v2_name(namespace.as_ref(), name), &[chosen, other]);
     }
 }
 
@@ -280,17 +304,18 @@ fn v1_search_info(name: &ToolName, spec: &ToolSpec) -> Option<Arc<SearchInfo>> {
 }
 
 /// The namespace second-generation tools stand in; `None` leaves them plain.
-fn v2_namespace(build: &Build<'_>) -> Option<Arc<str>> {
-    let namespace = build.inputs.config.agents_v2.tool_namespace.clone();
-    namespace.filter(|namespace| build.gates.namespace_tools && !namespace.is_empty())
+fn v2_namespace(inputs: &PlanInputs) -> Option<Arc<str>> {
+    let namespace = inputs.config.agents_v2.tool_namespace.clone();
+    namespace.filter(|namespace| inputs.provider.namespace_tools && !namespace.is_empty())
+}
+
+fn v2_name(namespace: Option<&Arc<str>>, name: &str) -> ToolName {
+    ToolName { namespace: namespace.cloned(), name: name.into() }
 }
 
 fn add_v2(build: &mut Build<'_>, chosen: DecisionId) {
-    let namespace = v2_namespace(build);
-    let named = |name: &str| match &namespace {
-        Some(namespace) => ToolName::namespaced(namespace, name),
-        None => ToolName::plain(name),
-    };
+    let namespace = v2_namespace(build.inputs);
+    let named = |name: &str| v2_name(namespace.as_ref(), name);
     let decision = path(build.inputs);
     let open = decision.outcome() == Outcome::Passed;
     let path = build.ledger.note(decision);

@@ -10,7 +10,7 @@ use crate::planner::rule::{Outcome, Reason, Rule, Stage, upstream};
 use crate::schema::{SchemaError, SchemaLimits, parse_tool_input_schema};
 use crate::search::{SearchInfo, SearchSource};
 use crate::tool::{
-    NamespaceSpec, NamespaceTool, ToolDefinition, ToolExposure, ToolName, ToolSpec,
+    NamespaceSpec, NamespaceTool, ToolDefinition, ToolExposure, ToolSpec,
     default_namespace_description,
 };
 
@@ -49,13 +49,9 @@ pub static RULES: [&Rule; 1] = [&DYNAMIC];
 /// Walks the source.
 pub fn add(build: &mut Build<'_>) {
     let tools = build.inputs.dynamic_tools.clone();
-    let limits =
-        SchemaLimits { budget_bytes: build.inputs.config.schema_budget, ..SchemaLimits::default() };
+    let limits = build.inputs.schema_limits();
     for tool in tools.iter() {
-        let name = ToolName {
-            namespace: tool.namespace.as_ref().map(|(name, _)| name.clone()),
-            name: tool.name.clone(),
-        };
+        let name = tool.tool_name();
         let candidate = build.candidate(name.clone(), Origin::Dynamic.label(), &[]);
         let (spec, search) = match prepare(tool, &limits) {
             Ok(prepared) => prepared,

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::image_gate;
+use super::web_mode::WebMode;
 use crate::builtin::PayloadKinds;
 use crate::planner::build::Build;
-use crate::planner::inputs::{ExtensionTool, PlanInputs, WebSearchMode};
+use crate::planner::inputs::{ExtensionTool, WebSearchMode};
 use crate::planner::registry::{Origin, Runtime};
 use crate::planner::rule::{Decision, Outcome, Reason, Rule, Stage, upstream};
 use crate::search::{SearchInfo, SearchSource};
@@ -59,14 +60,17 @@ static OFFERED: Reason = Reason::new(
 pub static RULES: [&Rule; 2] = [&WEB_RUN, &OFFER];
 
 /// Walks the source. Returns whether an extension's `web.run` won registration.
-pub fn add(build: &mut Build<'_>, web_search: WebSearchMode) -> bool {
+pub fn add(build: &mut Build<'_>, web_search: WebMode) -> bool {
     let extensions = build.inputs.extensions.clone();
     let web_run = ToolName::namespaced("web", "run");
     let mut web_run_registered = false;
     for tool in extensions.iter() {
         let offered = build.ledger.note(OFFERED.with([("exposure", tool.exposure.label().into())]));
         let candidate = build.candidate(tool.name.clone(), Origin::Extension.label(), &[offered]);
-        if let Some(decision) = gate(build, tool, web_search) {
+        if let Some(decision) = gate(build, tool, web_search.mode) {
+            if tool.name == web_run {
+                web_search.link(&mut build.ledger, candidate);
+            }
             let refused = decision.outcome() == Outcome::Absent;
             build.ledger.decide(candidate, decision);
             if refused {
@@ -121,37 +125,4 @@ fn payload(tool: &ExtensionTool) -> PayloadKinds {
         _ => false,
     };
     if custom { PayloadKinds::FunctionAndCustom } else { PayloadKinds::FunctionOnly }
-}
-
-/// The turn's web search mode after permission profile and managed constraints.
-///
-/// Upstream: `codex-rs/core/src/tools/spec_plan.rs` 546-576 and the configuration it reads.
-pub fn resolved_web_search(inputs: &PlanInputs) -> WebSearchMode {
-    use crate::planner::features::Feature;
-    use crate::planner::inputs::PermissionProfile;
-    let configured = inputs.config.web_search.unwrap_or({
-        if inputs.feature(Feature::WebSearchCached) || !inputs.feature(Feature::WebSearchRequest) {
-            WebSearchMode::Cached
-        } else {
-            WebSearchMode::Live
-        }
-    });
-    let permitted = |mode: &WebSearchMode| {
-        let needs_access = matches!(mode, WebSearchMode::Live | WebSearchMode::Indexed);
-        let allowed =
-            inputs.config.allowed_web_search.as_ref().is_none_or(|set| set.contains(mode));
-        allowed && (!needs_access || inputs.provider.external_web_access)
-    };
-    let first = |modes: [WebSearchMode; 3]| {
-        modes.into_iter().find(permitted).unwrap_or(WebSearchMode::Disabled)
-    };
-    let widened = inputs.permission == PermissionProfile::Disabled
-        && matches!(configured, WebSearchMode::Cached | WebSearchMode::Live);
-    if widened {
-        return first([WebSearchMode::Live, WebSearchMode::Cached, WebSearchMode::Disabled]);
-    }
-    if permitted(&configured) {
-        return configured;
-    }
-    first([WebSearchMode::Cached, WebSearchMode::Live, WebSearchMode::Disabled])
 }

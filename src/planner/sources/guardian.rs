@@ -1,13 +1,15 @@
 //! Source: the approval reviewer. It returns before any general source runs, so there is no list to
 //! filter and no branch to forget.
 
-use super::shell;
 use super::utility_gates::view_image_options;
+use super::{collab, resources, shell, utility};
 use crate::builtin::media::view_image;
+use crate::lang::Text;
 use crate::planner::build::Build;
 use crate::planner::features::Feature;
 use crate::planner::inputs::{Identity, PermissionProfile, PlanInputs};
 use crate::planner::ledger::DecisionId;
+use crate::planner::registry::Origin;
 use crate::planner::rule::{Decision, Outcome, Reason, Rule, Stage, upstream};
 use crate::planner::specs::SpecKey;
 use crate::tool::ToolName;
@@ -25,6 +27,13 @@ static ORDINARY: Reason = Reason::new(
     Outcome::Noted,
     "Ordinary session ({identity}): every source is walked.",
     "일반 세션({identity})이라서 모든 출처를 지나요.",
+);
+static ORDINARY_LABEL: Reason = Reason::new(
+    &IDENTITY,
+    "other_label",
+    Outcome::Noted,
+    "Ordinary session: the label `{label}` is not `guardian`, so every source is walked.",
+    "일반 세션이에요. 라벨 `{label}`이 `guardian`과 달라서 모든 출처를 지나요.",
 );
 static REVIEWER: Reason = Reason::new(
     &IDENTITY,
@@ -85,7 +94,10 @@ pub fn identity(inputs: &PlanInputs) -> Decision {
     if inputs.identity.is_guardian() {
         return REVIEWER.with([("label", Identity::GUARDIAN.into())]);
     }
-    ORDINARY.with([("identity", inputs.identity.label().into())])
+    match &inputs.identity {
+        Identity::SubAgent(label) => ORDINARY_LABEL.with([("label", label.clone().into())]),
+        identity => ORDINARY.with([("identity", identity.kind().into())]),
+    }
 }
 
 /// What the branch gives the reviewer.
@@ -99,30 +111,74 @@ pub fn branch(inputs: &PlanInputs) -> Decision {
     MANAGED.with([("environments", inputs.environments.len().into())])
 }
 
-/// Why a whole source contributes nothing to a reviewer.
-pub fn source_skipped(source: &'static str) -> Decision {
-    SKIPPED.with([("source", source.into())])
-}
-
-/// Walks the branch.
+/// Walks the branch, and names the tools of all sources that are never asked.
 pub fn add(build: &mut Build<'_>) {
     let decision = branch(build.inputs);
     let open = decision.outcome() == Outcome::Passed;
     let branch = build.ledger.note(decision);
-    if !open {
-        for name in ["exec_command", "write_stdin", "view_image"] {
+    let skipped = Skipped::note(build);
+    if open {
+        let no_viewer = (!build.inputs.feature(Feature::ViewImage))
+            .then(|| build.ledger.note(VIEW_IMAGE_OFF.decide()));
+        shell::register_pair(build, false, &[branch]);
+        add_view_image(build, branch, no_viewer);
+    } else {
+        for name in shell::NAMES.into_iter().chain(["view_image"]) {
             build.absent(ToolName::plain(name), &[branch]);
         }
-        return;
     }
-    shell::register_pair(build, false, &[branch]);
-    add_view_image(build, branch);
+    skipped.open(build);
 }
 
-fn add_view_image(build: &mut Build<'_>, branch: DecisionId) {
+/// One decision for each source that a reviewer's plan never asks.
+struct Skipped {
+    core: DecisionId,
+    mcp: DecisionId,
+    extensions: DecisionId,
+    dynamic: DecisionId,
+    hosted: DecisionId,
+}
+
+impl Skipped {
+    fn note(build: &mut Build<'_>) -> Skipped {
+        let mut skip =
+            |en, ko| build.ledger.note(SKIPPED.with([("source", Text { en, ko }.into())]));
+        Skipped {
+            core: skip("general core sources", "일반 핵심 출처"),
+            mcp: skip("MCP", "MCP"),
+            extensions: skip("extensions", "확장"),
+            dynamic: skip("dynamic tools", "클라이언트 도구"),
+            hosted: skip("hosted tools", "제공자 도구"),
+        }
+    }
+
+    fn open(self, build: &mut Build<'_>) {
+        let inputs = build.inputs;
+        let plain = resources::NAMES.into_iter().chain(utility::NAMES);
+        for name in plain.filter(|name| *name != "view_image") {
+            build.absent(ToolName::parse_dotted(name), &[self.core]);
+        }
+        for name in collab::names(inputs) {
+            build.absent(name, &[self.core]);
+        }
+        build.listed.open_dropped(&mut build.ledger, &inputs.binding);
+        for (position, tool) in inputs.binding.tools.iter().enumerate() {
+            let candidate = build.bound_candidate(position, tool);
+            build.ledger.link(candidate, self.mcp);
+        }
+        for tool in inputs.extensions.iter() {
+            build.candidate(tool.name.clone(), Origin::Extension.label(), &[self.extensions]);
+        }
+        for tool in inputs.dynamic_tools.iter() {
+            build.candidate(tool.tool_name(), Origin::Dynamic.label(), &[self.dynamic]);
+        }
+        build.candidate(ToolName::plain("web_search"), Origin::Hosted.label(), &[self.hosted]);
+    }
+}
+
+fn add_view_image(build: &mut Build<'_>, branch: DecisionId, off: Option<DecisionId>) {
     let name = ToolName::plain("view_image");
-    if !build.inputs.feature(Feature::ViewImage) {
-        let off = build.ledger.note(VIEW_IMAGE_OFF.decide());
+    if let Some(off) = off {
         build.absent(name, &[branch, off]);
         return;
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::web_mode::WebMode;
 use crate::builtin::hosted::{self, WebSearchOptions, web_search};
 use crate::planner::build::Build;
 use crate::planner::inputs::WebSearchMode;
@@ -60,10 +61,12 @@ pub static RULES: [&Rule; 1] = [&GATE];
 pub type Hosted = Vec<(CandidateId, Arc<ToolSpec>)>;
 
 /// Walks the source.
-pub fn add(build: &mut Build<'_>, mode: WebSearchMode, replaced: bool) -> Hosted {
+pub fn add(build: &mut Build<'_>, web_search: WebMode, replaced: bool) -> Hosted {
+    let mode = web_search.mode;
     let decision = gate(build, mode, replaced);
     let open = decision.outcome() == Outcome::Passed;
     let candidate = build.candidate(ToolName::plain("web_search"), Origin::Hosted.label(), &[]);
+    web_search.link(&mut build.ledger, candidate);
     build.ledger.decide(candidate, decision);
     match wire_mode(mode) {
         Some(mode) if open => vec![(candidate, spec(build, mode))],

@@ -1,5 +1,6 @@
 //! The gate of the extension tool `image_gen.imagegen`.
 
+use crate::lang::Text;
 use crate::planner::features::Feature;
 use crate::planner::inputs::{ImageAuth, PlanInputs};
 use crate::planner::rule::{Decision, Outcome, Reason, Rule, Stage, upstream};
@@ -32,14 +33,41 @@ pub static RULES: [&Rule; 1] = [&GATE];
 /// The gate, in the order of the reference.
 pub fn gate(inputs: &PlanInputs) -> Decision {
     let closed = [
-        (!inputs.feature(Feature::ImageGeneration), "the feature image_generation is off"),
-        (inputs.provider.image_auth == ImageAuth::FreePlan, "the account is on the free plan"),
-        (!inputs.provider.image_generation, "the provider does not generate images"),
-        (!inputs.provider.namespace_tools, "the provider does not carry namespaces"),
-        (!inputs.model.image_input, "the model takes no images"),
+        (
+            !inputs.feature(Feature::ImageGeneration),
+            Text {
+                en: "the feature image_generation is off",
+                ko: "image_generation 기능이 꺼져 있음",
+            },
+        ),
+        (
+            inputs.provider.image_auth == ImageAuth::FreePlan,
+            Text { en: "the account is on the free plan", ko: "무료 요금제" },
+        ),
+        (
+            !inputs.provider.image_generation,
+            Text {
+                en: "the provider does not generate images",
+                ko: "제공자가 이미지를 만들지 못함",
+            },
+        ),
+        (
+            !inputs.provider.namespace_tools,
+            Text {
+                en: "the provider does not carry namespaces",
+                ko: "제공자가 namespace를 전달하지 못함",
+            },
+        ),
+        (
+            !inputs.model.image_input,
+            Text { en: "the model takes no images", ko: "모델이 이미지를 받지 않음" },
+        ),
         (
             inputs.provider.image_auth == ImageAuth::ApiKey,
-            "neither the provider nor the sign-in authorizes it",
+            Text {
+                en: "neither the provider nor the sign-in authorizes it",
+                ko: "제공자도 로그인도 허락하지 않음",
+            },
         ),
     ];
     match closed.into_iter().find(|(closed, _)| *closed) {

@@ -6,31 +6,32 @@ use std::sync::Arc;
 
 use super::mcp_reasons::*;
 use crate::builtin::PayloadKinds;
+use crate::lang::Text;
 use crate::mcp::apps::AppDecision;
 use crate::mcp::binding::BoundTool;
 use crate::mcp::policy::{PolicyInputs, exposure};
 use crate::mcp::spec::{PLUGIN_SPEC_BUDGET, PLUGIN_TOTAL_BUDGET, PreparedTool};
 use crate::planner::build::Build;
 use crate::planner::inputs::ToolMode;
-use crate::planner::ledger::DecisionId;
+use crate::planner::ledger::{CandidateId, DecisionId};
 use crate::planner::registry::{Origin, Runtime};
-use crate::planner::rule::{Decision, Outcome};
+use crate::planner::rule::{Decision, Fact, Outcome};
 use crate::tool::{ToolExposure, ToolExposures, ToolName};
 
 /// Walks the source. A reviewer's plan never comes here.
 pub fn add(build: &mut Build<'_>) {
-    let binding = build.inputs.binding.clone();
-    for dropped in &binding.dropped {
-        let decision = dropped_decision(dropped);
-        let candidate = build.candidate(dropped.name.clone(), "mcp", &[]);
-        set_server(build, candidate, &dropped.server);
-        build.ledger.decide(candidate, decision);
-    }
-    let mut append = Append { plugin_bytes: 0, listed: BTreeMap::new(), initial: None };
+    let inputs = build.inputs;
+    let binding = &*inputs.binding;
+    build.listed.open_dropped(&mut build.ledger, binding);
+    build.listed.first_candidate = build.ledger.candidates.len() as CandidateId;
+    let mut append = Append { plugin_bytes: 0, initial: None };
     let mut registered = Vec::with_capacity(binding.tools.len());
-    let (apps, ordinary): (Vec<_>, Vec<_>) = binding.tools.iter().partition(|tool| tool.is_app());
-    for tool in ordinary.into_iter().chain(apps) {
-        append.one(build, tool, &mut registered);
+    for apps in [false, true] {
+        for (position, tool) in binding.tools.iter().enumerate() {
+            if tool.is_app() == apps {
+                append.one(build, position, tool, &mut registered);
+            }
+        }
     }
     lay_policy(build, &registered);
 }
@@ -42,10 +43,9 @@ struct Registered {
     candidate: u32,
 }
 
-/// State of one walk: the plugin budget so far, and decisions that many tools share.
+/// State of one walk: the plugin budget so far, and the decision that most tools share.
 struct Append {
     plugin_bytes: usize,
-    listed: BTreeMap<(Arc<str>, bool), DecisionId>,
     initial: Option<DecisionId>,
 }
 
@@ -53,15 +53,11 @@ impl Append {
     fn one(
         &mut self,
         build: &mut Build<'_>,
+        position: usize,
         tool: &Arc<BoundTool>,
         registered: &mut Vec<Registered>,
     ) {
-        let listed = self.listed(build, tool);
-        let candidate = build.candidate(tool.name.clone(), "mcp", &[listed]);
-        set_server(build, candidate, &tool.server);
-        if let Some(decision) = named_decision(tool) {
-            build.ledger.decide(candidate, decision);
-        }
+        let candidate = build.bound_candidate(position, tool);
         if tool.is_app() {
             let decision = app_decision(build, tool);
             let refused = decision.outcome() == Outcome::Absent;
@@ -112,13 +108,6 @@ impl Append {
         }
     }
 
-    fn listed(&mut self, build: &mut Build<'_>, tool: &BoundTool) -> DecisionId {
-        *self.listed.entry((tool.server.clone(), tool.cached)).or_insert_with(|| {
-            let reason = if tool.cached { &LISTED_CACHED } else { &LISTED };
-            build.ledger.note(reason.with([("server", tool.server.clone().into())]))
-        })
-    }
-
     /// An agent plugin's tool that is too large, alone or with those before it. A tool that is over
     /// adds nothing to the total.
     fn over_budget(&mut self, prepared: &PreparedTool) -> bool {
@@ -143,12 +132,6 @@ fn runtime(tool: &Arc<BoundTool>, prepared: &PreparedTool, exposure: ToolExposur
     }
 }
 
-fn set_server(build: &mut Build<'_>, candidate: u32, server: &Arc<str>) {
-    if let Some(candidate) = build.ledger.candidates.get_mut(candidate as usize) {
-        candidate.server = Some(server.clone());
-    }
-}
-
 /// The decision about an app's tool.
 fn app_decision(build: &Build<'_>, tool: &BoundTool) -> Decision {
     if !build.inputs.apps_enabled {
@@ -161,9 +144,9 @@ fn app_decision(build: &Build<'_>, tool: &BoundTool) -> Decision {
     let title = raw.title.as_deref();
     match build.inputs.app_policy.allows(connector, &raw.name, title, &raw.hints) {
         AppDecision::Allowed(by) => APP_ALLOWED
-            .with([("connector", connector.to_owned().into()), ("by", format!("{by:?}").into())]),
+            .with([("connector", connector.to_owned().into()), ("by", allowed_by(by).into())]),
         AppDecision::Refused(by) => APP_REFUSED
-            .with([("connector", connector.to_owned().into()), ("by", format!("{by:?}").into())]),
+            .with([("connector", connector.to_owned().into()), ("by", refused_by(by).into())]),
     }
 }
 
@@ -202,14 +185,14 @@ fn policy_decision(
     direct_only: bool,
     exposure: ToolExposure,
 ) -> Decision {
-    let surfaces = match omitted.is_empty() {
-        true => String::from("nothing"),
-        false => omitted.labels().join(", "),
+    let surfaces: Fact = match omitted.is_empty() {
+        true => Text { en: "nothing", ko: "없음" }.into(),
+        false => omitted.labels().join(", ").into(),
     };
     POLICY_EXPOSED.with([
         ("exposure", exposure.label().into()),
         ("server", server.clone().into()),
-        ("omitted", surfaces.into()),
+        ("omitted", surfaces),
         ("direct_only", direct_only.into()),
     ])
 }

@@ -1,124 +1,9 @@
-//! Rules and reasons of the MCP source.
+//! Rules and reasons of the MCP source: what happens to a bound tool on its way into the registry.
 
-use crate::mcp::binding::{BoundTool, Dropped, DroppedTool, LeftOut};
+use crate::lang::Text;
+use crate::mcp::apps::{AllowedBy, EntryKey, RefusedBy};
 use crate::mcp::spec::PreparedTool;
 use crate::planner::rule::{Decision, Outcome, Reason, Rule, Stage, upstream};
-
-static LIST: Rule = Rule::new(
-    "mcp.listed",
-    Stage::BindMcp,
-    upstream("codex-rs/core/src/session/mcp.rs", "310-358"),
-    "A binding holds what connected servers listed, or a cached list, at the moment of the capture.",
-    "바인딩에는 포착 순간에 연결된 서버의 목록이나 캐시 목록이 들어 있어요.",
-);
-pub(super) static LISTED: Reason = Reason::new(
-    &LIST,
-    "listed",
-    Outcome::Noted,
-    "The server `{server}` lists it.",
-    "`{server}` 서버의 목록에 있어요.",
-);
-pub(super) static LISTED_CACHED: Reason = Reason::new(
-    &LIST,
-    "cached",
-    Outcome::Noted,
-    "A cached list of the server `{server}` names it; read-only hints do not count.",
-    "`{server}` 서버의 캐시 목록에 있어요. 읽기 전용 표시는 무시돼요.",
-);
-static STILL_STARTING: Reason = Reason::new(
-    &LIST,
-    "still_starting",
-    Outcome::Absent,
-    "Absent: the server `{server}` was not ready within the grace of {grace} ms.",
-    "없어요. `{server}` 서버가 유예 {grace} ms 안에 준비되지 않았어요.",
-);
-static START_FAILED: Reason = Reason::new(
-    &LIST,
-    "start_failed",
-    Outcome::Absent,
-    "Absent: the start of the server `{server}` failed: {error}.",
-    "없어요. `{server}` 서버가 시작하지 못했어요: {error}.",
-);
-static SERVER_DISABLED: Reason = Reason::new(
-    &LIST,
-    "disabled",
-    Outcome::Absent,
-    "Absent: the server `{server}` is switched off in the configuration.",
-    "없어요. `{server}` 서버가 설정에서 꺼져 있어요.",
-);
-static NOT_CONFIGURED: Reason = Reason::new(
-    &LIST,
-    "not_configured",
-    Outcome::Absent,
-    "Absent: the server `{server}` is not configured now.",
-    "없어요. `{server}` 서버가 지금 설정에 없어요.",
-);
-
-static FILTER: Rule = Rule::new(
-    "mcp.filter",
-    Stage::CollectMcp,
-    upstream("codex-rs/codex-mcp/src/tools.rs", "113-226"),
-    "enabled_tools and disabled_tools speak of raw names; disabled wins.",
-    "enabled_tools와 disabled_tools는 원래 이름을 보고, disabled가 이겨요.",
-);
-static NOT_ENABLED: Reason = Reason::new(
-    &FILTER,
-    "not_enabled",
-    Outcome::Absent,
-    "Filtered out: enabled_tools of `{server}` does not name `{raw}`.",
-    "걸러졌어요. `{server}`의 enabled_tools에 `{raw}`가 없어요.",
-);
-static DISABLED: Reason = Reason::new(
-    &FILTER,
-    "disabled",
-    Outcome::Absent,
-    "Filtered out: disabled_tools of `{server}` names `{raw}`.",
-    "걸러졌어요. `{server}`의 disabled_tools에 `{raw}`가 있어요.",
-);
-
-static UI: Rule = Rule::new(
-    "mcp.ui_visibility",
-    Stage::CollectMcp,
-    upstream("codex-rs/codex-mcp/src/tools.rs", "113-226"),
-    "A visibility list in _meta.ui must contain `model`.",
-    "_meta.ui의 visibility 목록에는 `model`이 있어야 해요.",
-);
-static HIDDEN_BY_UI: Reason = Reason::new(
-    &UI,
-    "hidden",
-    Outcome::Absent,
-    "Not for the model: _meta.ui.visibility of `{raw}` does not contain `model`.",
-    "모델용이 아니에요. `{raw}`의 _meta.ui.visibility에 `model`이 없어요.",
-);
-
-static NAME: Rule = Rule::new(
-    "mcp.name",
-    Stage::CollectMcp,
-    upstream("codex-rs/codex-mcp/src/tools.rs", "113-226"),
-    "Names are made of ASCII letters, digits and `_`, unique and within the limit.",
-    "이름은 ASCII 글자, 숫자, `_`로 되고, 겹치지 않으며, 한도 안에 있어요.",
-);
-static NAMED: Reason = Reason::new(
-    &NAME,
-    "changed",
-    Outcome::Noted,
-    "`{server}`/`{raw}` became {name}: {changes}.",
-    "`{server}`/`{raw}`가 {name}이 됐어요: {changes}.",
-);
-static DUPLICATE: Reason = Reason::new(
-    &NAME,
-    "duplicate",
-    Outcome::Absent,
-    "Dropped: `{server}` listed `{raw}` twice; the first one stays.",
-    "버려졌어요. `{server}`가 `{raw}`를 두 번 냈고 첫 번째가 남아요.",
-);
-static UNNAMEABLE: Reason = Reason::new(
-    &NAME,
-    "unnameable",
-    Outcome::Absent,
-    "Dropped: no valid name could be made: {error}.",
-    "버려졌어요. 쓸 수 있는 이름을 만들지 못했어요: {error}.",
-);
 
 static APPS: Rule = Rule::new(
     "mcp.apps",
@@ -230,63 +115,52 @@ pub(super) static POLICY_EXPOSED: Reason = Reason::new(
     "{exposure}: `{server}`가 빼는 면은 {omitted}, direct-only namespace는 {direct_only}.",
 );
 
-/// Rules of the MCP source, for the catalogue.
-pub static RULES: [&crate::planner::rule::Rule; 9] =
-    [&LIST, &FILTER, &UI, &NAME, &APPS, &SCHEMA, &BUDGET, &INITIAL_EXPOSURE, &POLICY];
+/// Rules of this file, for the catalogue.
+pub static RULES: [&Rule; 5] = [&APPS, &SCHEMA, &BUDGET, &INITIAL_EXPOSURE, &POLICY];
 
-/// Why a listed tool is not in the binding.
-pub(super) fn dropped_decision(dropped: &DroppedTool) -> Decision {
-    let server = || ("server", dropped.server.clone().into());
-    let raw = || ("raw", dropped.raw.clone().into());
-    match &dropped.why {
-        Dropped::Server(why) => server_decision(&dropped.server, why),
-        Dropped::NotEnabled => NOT_ENABLED.with([server(), raw()]),
-        Dropped::Disabled => DISABLED.with([server(), raw()]),
-        Dropped::HiddenByUi => HIDDEN_BY_UI.with([server(), raw()]),
-        Dropped::Duplicate => DUPLICATE.with([server(), raw()]),
-        Dropped::Unnameable(error) => {
-            UNNAMEABLE.with([server(), raw(), ("error", error.clone().into())])
+/// The rule of the app policy that let a tool through.
+pub(super) fn allowed_by(by: AllowedBy) -> Text {
+    match by {
+        AllowedBy::ToolEntry(key) => tool_entry(key),
+        AllowedBy::AppToolsDefault => {
+            Text { en: "the app's default for tools", ko: "앱의 도구 기본값" }
+        }
+        AllowedBy::Switches => {
+            Text { en: "no switch is against it", ko: "막는 스위치가 없음" }
         }
     }
 }
 
-/// Why a whole server contributes nothing.
-pub fn server_decision(server: &std::sync::Arc<str>, why: &LeftOut) -> Decision {
-    let server = ("server", server.clone().into());
-    match why {
-        LeftOut::StillStarting { grace_ms } => {
-            STILL_STARTING.with([server, ("grace", (*grace_ms).into())])
+/// The rule of the app policy that kept a tool out.
+pub(super) fn refused_by(by: RefusedBy) -> Text {
+    match by {
+        RefusedBy::AppSetting => Text { en: "the app is off", ko: "앱이 꺼져 있음" },
+        RefusedBy::ManagedRequirement => {
+            Text { en: "a managed requirement", ko: "관리 요구사항" }
         }
-        LeftOut::StartFailed(error) => START_FAILED.with([server, ("error", error.clone().into())]),
-        LeftOut::Disabled => SERVER_DISABLED.with([server]),
-        LeftOut::NotConfigured => NOT_CONFIGURED.with([server]),
+        RefusedBy::AppsDefault => {
+            Text { en: "apps are off by default", ko: "앱 기본값이 꺼짐" }
+        }
+        RefusedBy::ToolEntry(key) => tool_entry(key),
+        RefusedBy::AppToolsDefault => {
+            Text { en: "the app's default for tools", ko: "앱의 도구 기본값" }
+        }
+        RefusedBy::DestructiveSwitch => {
+            Text { en: "destructive tools are off", ko: "파괴적인 도구가 꺼짐" }
+        }
+        RefusedBy::OpenWorldSwitch => {
+            Text { en: "open-world tools are off", ko: "열린 세계 도구가 꺼짐" }
+        }
     }
 }
 
-/// What normalization did, when it did more than put the prefix in front.
-pub(super) fn named_decision(tool: &BoundTool) -> Option<Decision> {
-    let changes = tool.changes;
-    let parts: Vec<&str> = [
-        (changes.sanitized, "characters replaced by _"),
-        (changes.namespace_hashed, "namespace hashed: two sources share it"),
-        (changes.name_hashed, "name hashed: two tools share it"),
-        (changes.shortened, "shortened to the limit"),
-        (changes.taken, "hashed: the joined name was taken"),
-        (changes.namespace_cut, "namespace cut to the limit"),
-    ]
-    .into_iter()
-    .filter(|(happened, _)| *happened)
-    .map(|(_, words)| words)
-    .collect();
-    if parts.is_empty() {
-        return None;
+fn tool_entry(key: EntryKey) -> Text {
+    match key {
+        EntryKey::RawName => Text { en: "the tool's own entry", ko: "도구 자신의 항목" },
+        EntryKey::Title => {
+            Text { en: "an entry under the tool's title", ko: "도구 제목의 항목" }
+        }
     }
-    Some(NAMED.with([
-        ("server", tool.server.clone().into()),
-        ("raw", tool.tool.name.clone().into()),
-        ("name", tool.name.dotted().into()),
-        ("changes", parts.join("; ").into()),
-    ]))
 }
 
 /// What schema preparation did, when it did more than clean.

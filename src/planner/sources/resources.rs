@@ -34,20 +34,19 @@ static CLOSED: Reason = Reason::new(
 /// Rules of this file, for the catalogue.
 pub static RULES: [&Rule; 1] = [&GATE];
 
-type Make = fn() -> ToolSpec;
+/// The tools of this source, in registration order.
+pub const NAMES: [&str; 3] =
+    ["list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"];
 
-const TOOLS: [(&str, Make); 3] = [
-    ("list_mcp_resources", list_mcp_resources),
-    ("list_mcp_resource_templates", list_mcp_resource_templates),
-    ("read_mcp_resource", read_mcp_resource),
-];
+const SPECS: [fn() -> ToolSpec; 3] =
+    [list_mcp_resources, list_mcp_resource_templates, read_mcp_resource];
 
 /// Walks the source.
 pub fn add(build: &mut Build<'_>) {
     let decision = gate(build.inputs);
     let open = decision.outcome() == Outcome::Passed;
     let gate = build.ledger.note(decision);
-    for (name, make) in TOOLS {
+    for (name, make) in NAMES.into_iter().zip(SPECS) {
         if !open {
             build.absent(ToolName::plain(name), &[gate]);
             continue;

@@ -47,12 +47,15 @@ static MODEL_OPTS_OUT: Reason = Reason::new(
 /// Rules of this file, for the catalogue.
 pub static RULES: [&Rule; 1] = [&GATE];
 
+/// The tools of this source, in registration order.
+pub const NAMES: [&str; 2] = ["exec_command", "write_stdin"];
+
 /// Walks the source.
 pub fn add(build: &mut Build<'_>) {
     let decision = gate(build.inputs);
     let open = decision.outcome() == Outcome::Passed;
     let gate = build.ledger.note(decision);
-    for name in ["exec_command", "write_stdin"] {
+    for name in NAMES {
         if !open {
             build.absent(ToolName::plain(name), &[gate]);
         }

@@ -52,6 +52,24 @@ static HOST_TEXT_NONE: Reason = Reason::new(
 /// Rules of this file, for the catalogue.
 pub static RULES: [&Rule; 1] = [&HOST_TEXT];
 
+/// The tools of this source, in registration order.
+pub const NAMES: [&str; 14] = [
+    "update_plan",
+    "wait_for_environment",
+    "request_user_input",
+    "send_user_message_async",
+    "request_permissions",
+    "new_context",
+    "get_context_remaining",
+    "clock.curr_time",
+    "clock.sleep",
+    "list_available_plugins_to_install",
+    "request_plugin_install",
+    "apply_patch",
+    "test_sync_tool",
+    "view_image",
+];
+
 /// Walks the source.
 pub fn add(build: &mut Build<'_>) {
     let inputs = build.inputs;

@@ -1,6 +1,7 @@
 //! The gates of the utility tools: one small function a tool.
 
 use crate::builtin::media::ViewImageOptions;
+use crate::lang::Text;
 use crate::planner::features::Feature;
 use crate::planner::gates::Gates;
 use crate::planner::inputs::{Identity, PlanInputs, SuggestionPresentation};
@@ -106,8 +107,8 @@ static MESSAGE_NOT_ROOT: Reason = Reason::new(
     &MESSAGE,
     "not_root",
     Outcome::Absent,
-    "Not offered: {identity} cannot message the user.",
-    "제공되지 않아요. {identity}은(는) 사용자에게 메시지를 보낼 수 없어요.",
+    "Not offered: this is no session of the user ({identity}), so it cannot message the user.",
+    "제공되지 않아요. 사용자 세션이 아니라서({identity}) 메시지를 보낼 수 없어요.",
 );
 static MESSAGE_MODEL: Reason = Reason::new(
     &MESSAGE,
@@ -191,7 +192,7 @@ fn feature(inputs: &PlanInputs, feature: Feature) -> Decision {
     reason.with([("feature", feature.key().into())])
 }
 
-fn needs_environment(inputs: &PlanInputs, switch: &'static str, on: bool) -> Decision {
+fn needs_environment(inputs: &PlanInputs, switch: Text, on: bool) -> Decision {
     if inputs.environments.is_empty() {
         return ENVIRONMENT_NONE.with([("environments", 0usize.into())]);
     }
@@ -217,7 +218,7 @@ pub fn wait_for_environment(inputs: &PlanInputs) -> Decision {
 /// `send_user_message_async`.
 pub fn send_user_message_async(inputs: &PlanInputs) -> Decision {
     if inputs.identity != Identity::Root {
-        return MESSAGE_NOT_ROOT.with([("identity", inputs.identity.label().into())]);
+        return MESSAGE_NOT_ROOT.with([("identity", inputs.identity.kind().into())]);
     }
     if !inputs.model.experimental_tools.contains("send_user_message_async") {
         return MESSAGE_MODEL.decide();
@@ -228,7 +229,9 @@ pub fn send_user_message_async(inputs: &PlanInputs) -> Decision {
 /// `request_permissions`.
 pub fn request_permissions(inputs: &PlanInputs) -> Decision {
     let on = inputs.feature(Feature::RequestPermissionsTool);
-    needs_environment(inputs, "the feature request_permissions_tool", on)
+    const SWITCH: Text =
+        Text { en: "the feature request_permissions_tool", ko: "request_permissions_tool 기능" };
+    needs_environment(inputs, SWITCH, on)
 }
 
 /// `new_context` and `get_context_remaining`.
@@ -278,7 +281,9 @@ pub fn request_plugin_install(inputs: &PlanInputs) -> Decision {
 
 /// `apply_patch`.
 pub fn apply_patch(inputs: &PlanInputs) -> Decision {
-    needs_environment(inputs, "the model's apply_patch type", inputs.model.apply_patch)
+    const SWITCH: Text =
+        Text { en: "the model's apply_patch type", ko: "모델의 apply_patch 유형" };
+    needs_environment(inputs, SWITCH, inputs.model.apply_patch)
 }
 
 /// `test_sync_tool`.
@@ -290,7 +295,8 @@ pub fn test_sync_tool(inputs: &PlanInputs) -> Decision {
 
 /// `view_image`.
 pub fn view_image(inputs: &PlanInputs) -> Decision {
-    needs_environment(inputs, "the feature view_image", inputs.feature(Feature::ViewImage))
+    const SWITCH: Text = Text { en: "the feature view_image", ko: "view_image 기능" };
+    needs_environment(inputs, SWITCH, inputs.feature(Feature::ViewImage))
 }
 
 /// The options of `view_image`, and the same packed for the spec cache.

@@ -7,17 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::samples;
-use crate::mcp::binding::{BindRules, ListSource, McpTool, ServerListing, ServerTerms, bind};
+use crate::mcp::binding::{ListSource, McpTool, ServerListing, ServerTerms, bind};
 use crate::mcp::cache::BindCache;
-use crate::mcp::names::{MIN_NAME_LIMIT, NameRules};
-use crate::planner::features::Feature;
+use crate::mcp::names::MIN_NAME_LIMIT;
 use crate::planner::plan;
 use crate::scenario::file::{CallKindFile, CallStatusFile, ExpectSampleFile, ScenarioFile};
 use crate::scenario::nearest::did_you_mean;
 use crate::scenario::place::Place;
 use crate::scenario::problem::{Fault, Faults};
 use crate::scenario::syntax::short;
-use crate::schema::SchemaLimits;
 use crate::session::script::{Beat, Event, Script, Settings};
 use crate::tool::ToolName;
 
@@ -215,7 +213,7 @@ impl World {
             return None;
         }
         let mut inputs = self.settings.plan.clone();
-        let binding = bind(listings, &rules(&self.settings), &mut BindCache::default());
+        let binding = bind(listings, &self.settings.plan.bind_rules(), &mut BindCache::default());
         inputs.environments =
             self.settings.environments.iter().map(|entry| entry.environment.clone()).collect();
         let dropped = binding.dropped.iter().map(|tool| tool.name.canonical());
@@ -240,17 +238,5 @@ fn listing(
         terms: terms.clone(),
         tools: tools.clone(),
         source: ListSource::Live,
-    }
-}
-
-fn rules(settings: &Settings) -> BindRules {
-    let config = &settings.plan.config;
-    BindRules {
-        names: NameRules {
-            limit: config.name_limit,
-            prefix: !settings.plan.feature(Feature::NonPrefixedMcpToolNames),
-            non_prefixed_servers: config.non_prefixed_servers.clone(),
-        },
-        schemas: SchemaLimits { budget_bytes: config.schema_budget, ..SchemaLimits::default() },
     }
 }

@@ -48,6 +48,7 @@ fn value(fact: &Fact) -> Value {
         Fact::Flag(flag) => Value::from(*flag),
         Fact::Count(count) => Value::from(*count),
         Fact::Word(word) => Value::from(*word),
+        Fact::Phrase(_) | Fact::Phrases(_) => Value::from(&*fact.text(Lang::En)),
         Fact::Name(name) => Value::from(&**name),
     }
 }
