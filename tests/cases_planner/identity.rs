@@ -27,9 +27,8 @@ fn id_01_to_05_a_reviewer_has_at_most_three_tools() {
     check("ID-04", &[], guardian(|i| i.permission = PermissionProfile::Disabled), "");
     let blind = guardian(|i| set(i, Feature::ViewImage, false));
     check("ID-05", &[], blind, "visible: exec_command, write_stdin");
-    for world in [guardian(|i| i.environments.clear())] {
-        assert!(planned(&[], world).registry.is_empty(), "ID-02");
-    }
+    let nowhere = planned(&[], guardian(|i| i.environments.clear()));
+    assert!(nowhere.registry.is_empty(), "ID-02");
 }
 
 #[test]
