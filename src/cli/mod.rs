@@ -11,7 +11,6 @@ mod list;
 mod output;
 mod problems;
 mod run;
-mod switches;
 mod window;
 
 use std::ffi::OsString;

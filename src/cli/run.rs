@@ -4,8 +4,7 @@ use super::args::{FmtArgs, Format, RunArgs, WhyArgs};
 use super::files::open;
 use super::output::{harmless, print};
 use super::problems::Bad;
-use super::switches;
-use crate::explore::{WhyError, why as ask};
+use crate::explore::{WhyError, switches, why as ask};
 use crate::lang::Lang;
 use crate::tool::ToolName;
 use crate::trace::{Trace, json, text};
@@ -39,7 +38,10 @@ pub fn why(args: &WhyArgs) -> Result<(), Bad> {
     let tool = ToolName::parse_dotted(&args.tool);
     let answer = ask(&trace, args.step, &tool).map_err(|error| Bad::words(error.text(lang)))?;
     let mut out = answer.text(lang);
-    out.push_str(&switches::text(&trace, &answer, lang));
+    if let Some(sample) = trace.sample(args.step) {
+        out.push('\n');
+        out.push_str(&switches(&sample.inputs, &answer.name).text(lang));
+    }
     print(&harmless(&out))
 }
 
