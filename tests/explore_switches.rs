@@ -103,11 +103,15 @@ fn environments_and_identity_are_tried() {
     );
     let reviewer = Identity::SubAgent(Identity::GUARDIAN.into());
     let inputs = PlanInputs { identity: reviewer, ..PlanInputs::fixture() };
-    check(&inputs, "update_plan", expect![[r#"
+    check(
+        &inputs,
+        "update_plan",
+        expect![[r#"
         Single changes that help, found by trying:
         - Set `Identity` to `Root`. (visible then, from the next turn on)
             Identity(Root)
-    "#]]);
+    "#]],
+    );
     let mut inputs = PlanInputs::fixture();
     inputs.features.set(Feature::ShellTool, false);
     check(

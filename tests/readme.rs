@@ -50,7 +50,8 @@ fn the_scenario_it_shows_loads_and_does_what_it_expects() {
     let problems: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
     assert_eq!(problems, [""; 0]);
     let script = loaded.script.as_ref().expect("no problem, so a script");
-    let trace = freezeframe::trace::Trace::new(Default::default(), freezeframe::session::run(script));
+    let trace =
+        freezeframe::trace::Trace::new(Default::default(), freezeframe::session::run(script));
     let mismatches = scenario::expect::compare(&trace, &loaded.file.expect);
     assert!(mismatches.is_empty(), "{mismatches:?}");
     assert!(!trace.record.samples[0].calls[0].loaded.is_empty(), "the search finds the note");
