@@ -12,6 +12,35 @@ macro_rules! files {
 
 /// File name and text of every scenario, by file name.
 pub const SCENARIOS: &[(&str, &str)] = files![
+    "a1-name-over-the-limit.ron",
+    "a2-one-bad-name.ron",
+    "a3-hyphen.ron",
+    "a4-slashes-and-dots.ron",
+    "a5-two-servers-one-namespace.ron",
+    "a6-core-names-never-yield.ron",
+    "b1-list-changed.ron",
+    "b2-inside-one-turn.ron",
+    "b3-required-server-never-starts.ron",
+    "b3-slow-servers-grace-0.ron",
+    "b3-slow-servers-grace-1000.ron",
+    "b3-slow-servers-grace-250.ron",
+    "b4-restart-at-the-same-address.ron",
+    "b5-gone-and-back.ron",
+    "b6-only-the-first-page.ron",
+    "c1-both-or-neither.ron",
+    "c2-nothing-to-search.ron",
+    "c3-no-padding.ron",
+    "c4-japanese-descriptions.ron",
+    "c5-code-mode-only.ron",
+    "d1-reference-kept.ron",
+    "d2-unions-kept.ron",
+    "d3-type-forms.ron",
+    "d4-boolean-schemas.ron",
+    "d5-no-properties.ron",
+    "d6-more-than-128-tools.ron",
+    "e1-provider-without-namespaces.ron",
+    "e2-same-namespace-twice.ron",
+    "e3-reviewer-given-too-much.ron",
     "exercise-with-agents.ron",
     "exercise-without-agents.ron",
     "lecture-closing-exec-reads.ron",
@@ -29,7 +58,8 @@ pub const SCENARIOS: &[(&str, &str)] = files![
 ];
 
 /// File name and text of every captured `tools/list` answer that a scenario names in `tools_from`.
-pub const FILES: &[(&str, &str)] = files![];
+pub const FILES: &[(&str, &str)] =
+    files!["b6-accounting.tools.json", "c5-warehouse.tools.json", "d6-shipping.tools.json",];
 
 /// The text of a scenario, by file name (`lecture-widget.ron`) or by its stem (`lecture-widget`).
 pub fn scenario(name: &str) -> Option<&'static str> {

@@ -98,7 +98,8 @@ impl McpRuntime {
     /// Makes the connections agree with the configuration.
     ///
     /// Choice: a connection whose configuration did not change and whose transport is open or still
-    /// opening is kept; every other server is started anew, all with one new shared deadline.
+    /// opening is kept, and lists its tools anew, so that a list change nobody noticed comes in here;
+    /// every other server is started anew, all with one new shared deadline.
     pub fn refresh(&mut self, now_ms: u64) {
         self.stale = None;
         let mut kept = std::mem::take(&mut self.connections);
@@ -111,15 +112,31 @@ impl McpRuntime {
                 );
                 alive && connection.config == config
             });
-            let connection = old.unwrap_or_else(|| {
-                changed = true;
-                self.start(config, now_ms)
-            });
+            let connection = match old {
+                Some(mut connection) => {
+                    changed |= self.list_anew(&mut connection);
+                    connection
+                }
+                None => {
+                    changed = true;
+                    self.start(config, now_ms)
+                }
+            };
             self.connections.insert(name, connection);
         }
         if changed || !kept.is_empty() {
             self.revision += 1;
         }
+    }
+
+    /// Reads the present list of a connected server. Returns whether it is another one.
+    fn list_anew(&self, connection: &mut Connection) -> bool {
+        if connection.state != ConnectionState::Ready {
+            return false;
+        }
+        let before = connection.list.take();
+        self.make_ready(connection);
+        before != connection.list
     }
 
     /// Starts the connection of a configured server.

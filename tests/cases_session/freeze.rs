@@ -194,6 +194,26 @@ fn the_four_ways_of_losing_a_server_are_told_apart() {
 }
 
 #[test]
+fn b1_a_list_change_that_nobody_noticed_waits_for_a_refresh() {
+    let grown = Event::ListChanged {
+        server: "filesystem".into(),
+        tools: vec![tool("read_file"), tool("stat")].into(),
+        unnoticed: true,
+    };
+    check(
+        &with_filesystem(vec![
+            turn(),
+            sample(vec![], vec![(500, grown)]),
+            sample(vec![], vec![(500, Event::RuntimeStale)]),
+            quiet(),
+        ]),
+        "1: [mcp__filesystem.read_file mcp__filesystem.write_file]
+2: [mcp__filesystem.read_file mcp__filesystem.write_file]
+3: [mcp__filesystem.read_file mcp__filesystem.stat]",
+    );
+}
+
+#[test]
 fn b3_slow_servers_are_waited_for_within_a_shared_grace() {
     let with_start = |name: &str, start: StartUp| {
         std::sync::Arc::new(ServerConfig { start, ..server(name, &["go"]) })
