@@ -37,7 +37,9 @@ pub struct TraceJson {
     /// Content hash: 64 lower-case hex digits of SHA-256. Prose is not part of it.
     pub hash: String,
     /// Title of the scenario.
-    pub title: BilingualJson,
+    pub title: String,
+    /// Title in both languages.
+    pub titles: BilingualJson,
     /// The question the scenario asks.
     pub question: BilingualJson,
     /// Its answer.
@@ -142,7 +144,8 @@ impl TraceJson {
         Self {
             format: FORMAT,
             hash: trace.hash.to_string(),
-            title: (&trace.head.title).into(),
+            title: trace.head.title.en.to_string(),
+            titles: (&trace.head.title).into(),
             question: (&trace.head.question).into(),
             answer: (&trace.head.answer).into(),
             source: trace.head.source.to_string(),
