@@ -51,13 +51,57 @@ pub enum Command {
 }
 
 /// Arguments of `app`.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Default, ClapArgs)]
 pub struct AppArgs {
-    /// The scenario.
-    pub file: PathBuf,
+    /// The scenario; the gallery without one.
+    pub file: Option<PathBuf>,
     /// The sample to start at, from 1.
     #[arg(long, value_name = "N")]
     pub step: Option<u32>,
+    /// The virtual time to start at, in ms; wins over `--step`.
+    #[arg(long, value_name = "MS")]
+    pub at: Option<u64>,
+    /// The decision of the sample's walk to start at, from 0.
+    #[arg(long, value_name = "N")]
+    pub rule: Option<usize>,
+    /// The tool to select.
+    #[arg(long, value_name = "TOOL")]
+    pub select: Option<String>,
+    /// The tab of the detail pane.
+    #[arg(long, value_parser = ["trail", "why", "json", "search", "calls", "changes"])]
+    pub tab: Option<String>,
+    /// Also shows this.
+    #[arg(long, value_parser = [
+        "editor", "help", "presenter", "gallery", "why", "time", "conditions",
+    ])]
+    pub show: Vec<String>,
+    /// Language, over what was remembered.
+    #[arg(long, value_enum)]
+    pub lang: Option<Language>,
+    /// Colours, over what was remembered.
+    #[arg(long, value_enum)]
+    pub theme: Option<Theme>,
+    /// Size of the window in points, such as 1280x800.
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub size: Option<(f32, f32)>,
+    /// Writes one picture of the window there and leaves.
+    #[arg(long, value_name = "FILE")]
+    pub screenshot: Option<PathBuf>,
+}
+
+/// Smallest and largest side of a window, in points.
+const SIDES: std::ops::RangeInclusive<u16> = 200..=8_000;
+
+fn size(text: &str) -> Result<(f32, f32), String> {
+    let sides = text.split_once('x').and_then(|(width, height)| {
+        Some((width.parse::<u16>().ok()?, height.parse::<u16>().ok()?))
+    });
+    match sides {
+        Some((width, height)) if SIDES.contains(&width) && SIDES.contains(&height) => {
+            Ok((width.into(), height.into()))
+        }
+        _ => Err(format!("two sides from {} to {}, such as 1280x800", SIDES.start(), SIDES.end())),
+    }
 }
 
 /// Arguments of `run`.
@@ -160,6 +204,15 @@ impl From<Policy> for FreezePolicy {
             Policy::Call => FreezePolicy::Call,
         }
     }
+}
+
+/// Colours of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Theme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
 }
 
 /// A language.

@@ -53,7 +53,7 @@ pub fn open(file: &Path) -> Result<Ready, Bad> {
 /// # Errors
 ///
 /// When there is no such file and no such name.
-fn read(file: &Path) -> Result<Ready, Bad> {
+pub fn read(file: &Path) -> Result<Ready, Bad> {
     if file.is_dir() {
         let words = format!("{} is a folder; `freezeframe check` takes folders", file.display());
         return Err(Bad::words(words));

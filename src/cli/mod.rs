@@ -57,7 +57,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Exit {
 
 fn dispatch(command: Option<Command>) -> Exit {
     let done = match command {
-        None => window::gallery(),
+        None => window::open(&args::AppArgs::default()),
         Some(Command::App(args)) => window::open(&args),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Why(args)) => run::why(&args),

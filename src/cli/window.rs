@@ -3,45 +3,97 @@
 use std::path::Path;
 
 use super::args::{AppArgs, Format};
-use super::files::{from_pack, note, open as open_file, stem};
+use super::files::{Ready, from_pack, note, open as open_file, stem};
 use super::output::print;
 use super::problems::Bad;
 use super::{list, run};
 
-/// `freezeframe`: the gallery.
-pub fn gallery() -> Result<(), Bad> {
-    let Err(why) = show(None) else { return Ok(()) };
-    let Some((lecture, _)) = list::sorted().into_iter().next() else {
-        return Err(Bad::words(format!("{why}; the pack is empty, so there is nothing to print")));
-    };
-    note(&format!("{why}; here is `{}` as text", stem(lecture)));
-    let trace = from_pack(Path::new(lecture))?.trace(None)?;
-    print(&run::render(&trace, Format::Text, None)?)
+/// Why there is no window.
+enum NoWindow {
+    /// It cannot open here; a text does instead.
+    Here(String),
+    /// What was asked for cannot be done.
+    #[cfg_attr(not(feature = "app"), allow(dead_code, reason = "only a window can refuse"))]
+    Bad(Bad),
 }
 
-/// `freezeframe app FILE`.
+/// `freezeframe` and `freezeframe app`: the window, or the same as text where there is none.
 pub fn open(args: &AppArgs) -> Result<(), Bad> {
-    let trace = open_file(&args.file)?.trace(None)?;
-    let text = run::render(&trace, Format::Text, args.step)?;
-    let Err(why) = show(Some(args)) else { return Ok(()) };
-    note(&format!("{why}; here is the scenario as text"));
+    let why = match show(args) {
+        Ok(()) => return Ok(()),
+        Err(NoWindow::Bad(bad)) => return Err(bad),
+        Err(NoWindow::Here(why)) => why,
+    };
+    if args.screenshot.is_some() {
+        return Err(Bad::words(format!("no screenshot: {why}")));
+    }
+    let (name, ready) = scenario(args)?;
+    let text = run::render(&ready.trace(None)?, Format::Text, args.step)?;
+    note(&format!("{why}; here is `{name}` as text"));
     print(&text)
 }
 
-/// Shows the window until it is closed; says why when it cannot.
-fn show(_args: Option<&AppArgs>) -> Result<(), String> {
-    if !has_display() {
-        return Err(String::from("there is no display"));
+/// What is told instead of shown: the file, or the first scenario of the gallery.
+fn scenario(args: &AppArgs) -> Result<(String, Ready), Bad> {
+    if let Some(file) = &args.file {
+        return Ok((file.display().to_string(), open_file(file)?));
     }
-    Err(String::from("this build has no window"))
+    let Some((first, _)) = list::sorted().into_iter().next() else {
+        return Err(Bad::words("the pack is empty"));
+    };
+    Ok((stem(first).to_owned(), from_pack(Path::new(first))?))
 }
 
-/// Is there anything to draw on? Only X11 and Wayland can be asked beforehand.
-fn has_display() -> bool {
-    if !cfg!(target_os = "linux") {
-        return true;
+/// Shows the window until it is closed. A scenario with problems is shown as well: the editor is
+/// the place to repair it.
+#[cfg(feature = "app")]
+fn show(args: &AppArgs) -> Result<(), NoWindow> {
+    use super::args::Theme;
+    use super::files::read;
+    use crate::app::GalleryEntry;
+    use crate::app::native::{AppError, AppOptions, has_display, run_native};
+    use crate::pack::SCENARIOS;
+
+    if !has_display() {
+        return Err(NoWindow::Here(String::from("there is no display")));
     }
-    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
-        .into_iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+    let open = match &args.file {
+        Some(file) => {
+            let ready = read(file).map_err(NoWindow::Bad)?;
+            if let (Some(step), Ok(trace)) = (args.step, ready.trace(None)) {
+                run::render(&trace, Format::Text, Some(step)).map_err(NoWindow::Bad)?;
+            }
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            Some((name, ready.source))
+        }
+        None => None,
+    };
+    let entry = |(name, text): &(&str, &str)| GalleryEntry {
+        file_name: (*name).to_owned(),
+        text: (*text).to_owned(),
+    };
+    let options = AppOptions {
+        gallery: SCENARIOS.iter().map(entry).collect(),
+        open,
+        step: args.step,
+        at_ms: args.at,
+        rule: args.rule,
+        select: args.select.clone(),
+        tab: args.tab.clone(),
+        show: args.show.clone(),
+        lang: args.lang.map(Into::into),
+        dark: args.theme.map(|theme| theme == Theme::Dark),
+        size: args.size,
+        screenshot: args.screenshot.clone(),
+    };
+    run_native(options).map_err(|error| match error {
+        AppError::NoDisplay | AppError::Window(_) => NoWindow::Here(error.to_string()),
+        _ => NoWindow::Bad(Bad::words(error.to_string())),
+    })
+}
+
+/// Without the feature `app` there is no window to show.
+#[cfg(not(feature = "app"))]
+fn show(_args: &AppArgs) -> Result<(), NoWindow> {
+    Err(NoWindow::Here(String::from("this build has no window")))
 }
