@@ -37,6 +37,8 @@ pub mod builtin;
 pub mod cli;
 pub mod explore;
 pub mod lang;
+#[cfg(feature = "laws")]
+pub mod laws;
 pub mod mcp;
 pub mod pack;
 pub mod planner;

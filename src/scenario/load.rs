@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::bounds::MAX_FILE_BYTES;
+use super::decode::Spoiled;
 use super::file::ScenarioFile;
-use super::place::Tree;
+use super::place::{Place, Tree};
 use super::problem::{Fault, Faults, Lines, Problem, Severity};
 use super::{check, decode, lower, parse};
 use crate::session::script::Script;
@@ -91,6 +92,23 @@ pub fn load_bytes(bytes: &[u8], file_name: &str, resolve: Resolve<'_>) -> Loaded
         faults.push(Fault::error(at..at + '\u{fffd}'.len_utf8(), message).expected("UTF-8"));
     }
     load_with(&text, file_name, resolve, faults)
+}
+
+/// The script of a scenario that was never text: one that a program made or changed. The same as
+/// printing it and reading it back, without the bounds of single texts and times.
+///
+/// # Errors
+/// Everything that keeps it from running. There are no places, so all spans are empty.
+pub fn script_of(file: &ScenarioFile, resolve: Resolve<'_>) -> Result<Script, Vec<Problem>> {
+    let spoiled = Spoiled::default();
+    let nowhere = Place::nowhere(&spoiled);
+    let mut faults = Faults::default();
+    let script = lower::lower(file, &nowhere, "", resolve, &mut faults);
+    check::relations(file, &nowhere, "", &mut faults);
+    if faults.any_error() {
+        return Err(faults.into_problems("", &Lines::of(""), ""));
+    }
+    Ok(script)
 }
 
 fn load_with(text: &str, file_name: &str, resolve: Resolve<'_>, mut faults: Faults) -> Loaded {

@@ -32,7 +32,7 @@ pub mod setting;
 mod syntax;
 
 pub use file::ScenarioFile;
-pub use load::{Loaded, Resolve, load, load_bytes};
+pub use load::{Loaded, Resolve, load, load_bytes, script_of};
 pub use lower::{level, words};
 pub use print::{one_line, print, print_part};
 pub use problem::{Problem, Severity};

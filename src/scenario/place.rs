@@ -51,6 +51,11 @@ pub(super) struct Place<'t> {
 }
 
 impl<'t> Place<'t> {
+    /// The place of everything in a scenario that was never text.
+    pub fn nowhere(spoiled: &'t Spoiled) -> Place<'t> {
+        Place { spoiled, node: None, near: 0..0, silent: false }
+    }
+
     /// Bytes of this part, or of the smallest part around it that is written down.
     pub fn span(&self) -> Range<usize> {
         self.near.clone()

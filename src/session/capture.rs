@@ -28,8 +28,6 @@ pub struct Captured {
     pub omitted: Vec<(Arc<str>, Decision)>,
     /// Decisions of the capture itself.
     pub decisions: Vec<Decision>,
-    /// Was the runtime refreshed?
-    pub refreshed: bool,
 }
 
 /// Makes captures, and remembers the last binding.
@@ -59,8 +57,7 @@ impl Camera {
         mentions: &[Arc<str>],
     ) -> Captured {
         let mut decisions = Vec::new();
-        let stale = world.refresh_if_stale();
-        if let Some(why) = stale {
+        if let Some(why) = world.refresh_if_stale() {
             decisions.push(REFRESHED.with([("why", why.into())]));
         }
         world.runtime.start_postponed(world.now_ms);
@@ -89,7 +86,7 @@ impl Camera {
                 ledger: Arc::new(Ledger::default()),
             });
         }
-        Captured { inputs, planned, omitted, decisions, refreshed: stale.is_some() }
+        Captured { inputs, planned, omitted, decisions }
     }
 
     /// The plan a capture would make now, without waiting, refreshing or remembering.

@@ -70,7 +70,7 @@ impl Replay {
         let turn = self.turns.len() as u32 + 1;
         let at_ms = self.world.now_ms;
         self.world.log(TraceEventKind::TurnStarted { turn });
-        self.world.turn = self.world.settings.clone();
+        self.world.begin_turn();
         self.turn_plan = None;
         let first_step = self.samples.len() as u32 + 1;
         self.turns.push(TurnRecord { turn, at_ms, ended_ms: at_ms, say, first_step, steps: 0 });
@@ -85,8 +85,7 @@ impl Replay {
         let capture_started_ms = self.world.now_ms;
         let first_event = self.world.log(TraceEventKind::CaptureStarted { step });
         let captured = self.camera.capture(&mut self.world, &mut self.clock, &script.mentions);
-        let first_of_turn = self.turns.last().is_some_and(|turn| turn.steps == 0);
-        self.world.seen(step, first_of_turn, captured.refreshed);
+        self.world.seen(step);
         let boundary = captured.planned.plan.clone();
         let plan = self.table_in_force(&boundary);
         let mut capture = captured.decisions.clone();

@@ -25,6 +25,10 @@ pub struct World {
     /// Counts changes that a capture now would see.
     pub version: u64,
     pending: Vec<Pending>,
+    /// Number of events at the last refresh of the runtime, and at the beginning of the turn:
+    /// what came later was not part of it.
+    refreshed_at: usize,
+    turn_began_at: usize,
 }
 
 /// An effect that has been announced and has not been seen yet.
@@ -32,7 +36,31 @@ pub struct World {
 struct Pending {
     event: usize,
     effect: usize,
-    when: When,
+    waits_for: WaitsFor,
+}
+
+/// What has to come after an event before a capture sees its effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WaitsFor {
+    Capture,
+    Turn,
+    Refresh,
+}
+
+impl WaitsFor {
+    fn of(effect: &Effect) -> Option<WaitsFor> {
+        match effect.when {
+            When::Now | When::Never => None,
+            When::NextTurn => Some(WaitsFor::Turn),
+            When::AfterRefresh => Some(WaitsFor::Refresh),
+            // Such an event asks for the refresh itself, but a capture that is under way has done
+            // its own already.
+            When::NextSample if std::ptr::eq(effect.why.reason, &RUNTIME_STALE) => {
+                Some(WaitsFor::Refresh)
+            }
+            When::NextSample => Some(WaitsFor::Capture),
+        }
+    }
 }
 
 impl World {
@@ -52,7 +80,15 @@ impl World {
             events: Vec::new(),
             version: 0,
             pending: Vec::new(),
+            refreshed_at: 0,
+            turn_began_at: 0,
         }
+    }
+
+    /// A turn takes the settings of this moment.
+    pub fn begin_turn(&mut self) {
+        self.turn = self.settings.clone();
+        self.turn_began_at = self.events.len();
     }
 
     /// Writes down that something happened now. Returns its index.
@@ -82,8 +118,8 @@ impl World {
         let index = self.log(TraceEventKind::Happened { what: what.into(), effects: Vec::new() });
         let effects = self.apply(event);
         for (number, effect) in effects.iter().enumerate() {
-            if effect.when != When::Never && effect.when != When::Now {
-                self.pending.push(Pending { event: index, effect: number, when: effect.when });
+            if let Some(waits_for) = WaitsFor::of(effect) {
+                self.pending.push(Pending { event: index, effect: number, waits_for });
             }
         }
         if let Some(TraceEvent { kind: TraceEventKind::Happened { effects: slot, .. }, .. }) =
@@ -95,13 +131,14 @@ impl World {
     }
 
     /// A capture has seen what was waiting for it: fills in the step.
-    pub fn seen(&mut self, step: u32, first_of_turn: bool, refreshed: bool) {
-        let (due, waiting): (Vec<Pending>, Vec<Pending>) =
-            std::mem::take(&mut self.pending).into_iter().partition(|pending| match pending.when {
-                When::NextSample => true,
-                When::NextTurn => first_of_turn,
-                When::AfterRefresh => refreshed,
-                When::Now | When::Never => false,
+    pub fn seen(&mut self, step: u32) {
+        let (turn, refresh) = (self.turn_began_at, self.refreshed_at);
+        let (due, waiting): (Vec<Pending>, Vec<Pending>) = std::mem::take(&mut self.pending)
+            .into_iter()
+            .partition(|pending| match pending.waits_for {
+                WaitsFor::Capture => true,
+                WaitsFor::Turn => pending.event < turn,
+                WaitsFor::Refresh => pending.event < refresh,
             });
         self.pending = waiting;
         for pending in due {
@@ -126,6 +163,7 @@ impl World {
             .map(|name| (name.clone(), self.runtime.state_of(name)))
             .collect();
         self.runtime.refresh(self.now_ms);
+        self.refreshed_at = self.events.len();
         for (server, state) in before {
             if self.runtime.state_of(&server) != state {
                 self.log_server(server);
