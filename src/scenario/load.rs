@@ -103,8 +103,8 @@ pub fn script_of(file: &ScenarioFile, resolve: Resolve<'_>) -> Result<Script, Ve
     let spoiled = Spoiled::default();
     let nowhere = Place::nowhere(&spoiled);
     let mut faults = Faults::default();
-    let script = lower::lower(file, &nowhere, "", resolve, &mut faults);
-    check::relations(file, &nowhere, "", &mut faults);
+    let (script, _) = lower::lower(file, &nowhere, "", resolve, &mut faults);
+    check::relations_of_value(file, &script, &nowhere, &mut faults);
     if faults.any_error() {
         return Err(faults.into_problems("", &Lines::of(""), ""));
     }

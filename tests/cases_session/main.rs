@@ -1,5 +1,6 @@
 //! The session's rows of the planner cases: freeze (FZ) and dispatch (RT).
 
 mod dispatch;
+mod effects;
 mod freeze;
 mod world;

@@ -47,6 +47,19 @@ pub(super) fn relations(
     }
 }
 
+/// The same for a scenario that was never text, so that nothing of it can be missing or misspelled.
+pub(super) fn relations_of_value(
+    file: &ScenarioFile,
+    script: &Script,
+    at: &Place<'_>,
+    faults: &mut Faults,
+) {
+    replay_work(script, at, faults);
+    references::check(file, at, Doubt::default(), faults);
+    order::check(file, at, faults);
+    expect::check(file, at, "", faults);
+}
+
 /// Each bound alone is fine, and their product may still take minutes: that product has its own.
 fn replay_work(script: &Script, at: &Place<'_>, faults: &mut Faults) {
     let mut tools: u64 = script.servers.iter().map(|server| server.tools.len() as u64).sum();
