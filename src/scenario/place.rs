@@ -21,6 +21,7 @@ impl Tree {
             node: Some(&self.root),
             near: self.root.span.clone(),
             silent: self.spoiled.has(&self.root),
+            made: false,
         }
     }
 
@@ -48,12 +49,14 @@ pub(super) struct Place<'t> {
     near: Range<usize>,
     /// What is here is a problem already, or the consequence of one.
     silent: bool,
+    /// The scenario was made by a program: no part of it is text.
+    made: bool,
 }
 
 impl<'t> Place<'t> {
     /// The place of everything in a scenario that was never text.
     pub fn nowhere(spoiled: &'t Spoiled) -> Place<'t> {
-        Place { spoiled, node: None, near: 0..0, silent: false }
+        Place { spoiled, node: None, near: 0..0, silent: false, made: true }
     }
 
     /// Bytes of this part, or of the smallest part around it that is written down.
@@ -61,9 +64,9 @@ impl<'t> Place<'t> {
         self.near.clone()
     }
 
-    /// Is this part written down at all?
+    /// Is this part written down at all? A program writes down everything.
     pub fn is_written(&self) -> bool {
-        self.node.is_some()
+        self.made || self.node.is_some()
     }
 
     /// A named field.
@@ -132,6 +135,7 @@ impl<'t> Place<'t> {
             node,
             near: node.map_or_else(|| self.near.clone(), |node| node.span.clone()),
             silent: self.silent || node.is_some_and(|node| self.spoiled.has(node)),
+            made: self.made,
         }
     }
 

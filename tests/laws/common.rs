@@ -49,3 +49,17 @@ pub fn table(sample: &SampleRecord) -> String {
         Err(failure) => failure.message.to_string(),
     }
 }
+
+/// What a sample advertised and could dispatch, whatever the reasons were.
+pub fn list(sample: &SampleRecord) -> String {
+    let plan = match &sample.plan {
+        Ok(plan) => plan,
+        Err(failure) => return failure.message.to_string(),
+    };
+    let entries = plan.registry.iter();
+    let entries = entries.map(|(name, entry)| format!("{} {}", name, entry.exposure.label()));
+    entries
+        .chain(plan.wire_json().iter().map(|json| json.to_string()))
+        .collect::<Vec<_>>()
+        .join("\n")
+}

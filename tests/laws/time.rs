@@ -9,7 +9,7 @@ use freezeframe::session::record::{CallRecord, Effect, Record, TraceEventKind, W
 use freezeframe::session::run;
 use freezeframe::session::script::{Beat, Script};
 
-use crate::common::table;
+use crate::common::list;
 
 #[test]
 fn everything_stands_in_order_of_time() {
@@ -177,7 +177,7 @@ fn an_event_changes_no_table_before_the_step_it_names() {
         let without = run(&script);
         prop_assert_eq!(with.samples.len(), without.samples.len());
         for (one, other) in with.samples.iter().zip(&without.samples).take(first) {
-            prop_assert_eq!(table(one), table(other), "step {}", one.step);
+            prop_assert_eq!(list(one), list(other), "step {}", one.step);
         }
         Ok(())
     });

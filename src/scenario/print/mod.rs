@@ -66,7 +66,7 @@ fn learn_defaults() -> Defaults {
     let call =
         CallKindFile::Function { name: String::new(), arguments: super::file::no_arguments() };
     all.learn_except(&call, "name");
-    all.learn(&CallFile::default());
+    all.learn_except(&CallFile::default(), "call");
     all.learn(&TurnFile::default());
     all.learn(&SampleFile::default());
     all.learn_except(&ListChangedFile::default(), "server");
