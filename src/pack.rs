@@ -18,6 +18,9 @@ pub const SCENARIOS: &[(&str, &str)] = files![
     "a4-slashes-and-dots.ron",
     "a5-two-servers-one-namespace.ron",
     "a6-core-names-never-yield.ron",
+    "agent-plugin-budget.ron",
+    "agents-by-generation.ron",
+    "apps-and-their-policy.ron",
     "b1-list-changed.ron",
     "b2-inside-one-turn.ron",
     "b3-required-server-never-starts.ron",
@@ -32,6 +35,8 @@ pub const SCENARIOS: &[(&str, &str)] = files![
     "c3-no-padding.ron",
     "c4-japanese-descriptions.ron",
     "c5-code-mode-only.ron",
+    "catalog-changes-under-a-call.ron",
+    "credentials-and-postponed-starts.ron",
     "d1-reference-kept.ron",
     "d2-unions-kept.ron",
     "d3-type-forms.ron",
@@ -43,6 +48,9 @@ pub const SCENARIOS: &[(&str, &str)] = files![
     "e3-reviewer-given-too-much.ron",
     "exercise-with-agents.ron",
     "exercise-without-agents.ron",
+    "extension-gates.ron",
+    "filters-and-visibility.ron",
+    "hooks-around-calls.ron",
     "lecture-closing-exec-reads.ron",
     "lecture-freeze-connect.ron",
     "lecture-freeze-drop.ron",
@@ -52,14 +60,26 @@ pub const SCENARIOS: &[(&str, &str)] = files![
     "lecture-tool-search-comes-and-goes.ron",
     "lecture-when-flips-show.ron",
     "lecture-widget.ron",
+    "omit-tools-from.ron",
+    "parallel-gate.ron",
     "policy-per-call.ron",
     "policy-per-sample.ron",
     "policy-per-turn.ron",
+    "schema-over-budget.ron",
+    "the-name-tool-search.ron",
+    "two-environments.ron",
+    "utility-tools.ron",
+    "ways-a-call-can-end.ron",
+    "web-search-mode.ron",
 ];
 
 /// File name and text of every captured `tools/list` answer that a scenario names in `tools_from`.
-pub const FILES: &[(&str, &str)] =
-    files!["b6-accounting.tools.json", "c5-warehouse.tools.json", "d6-shipping.tools.json",];
+pub const FILES: &[(&str, &str)] = files![
+    "agent-plugin-forms.tools.json",
+    "b6-accounting.tools.json",
+    "c5-warehouse.tools.json",
+    "d6-shipping.tools.json",
+];
 
 /// The text of a scenario, by file name (`lecture-widget.ron`) or by its stem (`lecture-widget`).
 pub fn scenario(name: &str) -> Option<&'static str> {

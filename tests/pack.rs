@@ -8,10 +8,14 @@ use std::path::PathBuf;
 use expect_test::expect_file;
 use freezeframe::lang::Caption;
 use freezeframe::pack::{FILES, SCENARIOS, resolve, scenario};
-use freezeframe::scenario::file::{BeatFile, Bilingual, SampleFile, ScenarioFile, Theme};
+use freezeframe::planner::catalogue::planner_rules;
+use freezeframe::planner::ledger::Standing;
+use freezeframe::planner::reach::Reach;
+use freezeframe::scenario::file::{BeatFile, Bilingual, SampleFile, ScenarioFile};
 use freezeframe::scenario::{Loaded, expect, print};
 use freezeframe::session;
-use freezeframe::trace::{Head, Trace, text};
+use freezeframe::session::script::FreezePolicy;
+use freezeframe::trace::{Head, Trace, coverage, text};
 
 /// Longest caption of a sample, in characters: one idea, read in a breath.
 const MAX_SAY: usize = 260;
@@ -36,6 +40,12 @@ fn trace(loaded: &Loaded) -> Trace {
         notes: notes.iter().map(caption).collect(),
     };
     Trace::new(head, session::run(loaded.script.as_ref().expect("it loads")))
+}
+
+fn run(name: &str) -> (ScenarioFile, Trace) {
+    let loaded = freezeframe::scenario::load(scenario(name).expect(name), name, &resolve);
+    let trace = trace(&loaded);
+    (loaded.file, trace)
 }
 
 fn samples(file: &ScenarioFile) -> impl Iterator<Item = &SampleFile> {
@@ -116,6 +126,16 @@ fn a_second_run_is_the_same_run() {
     }
 }
 
+#[test]
+fn every_rule_is_exercised() {
+    let exercised: BTreeSet<&str> =
+        loaded().iter().flat_map(|(_, loaded)| coverage::rules(&trace(loaded).record)).collect();
+    let all = planner_rules().into_iter().chain(session::session_rules());
+    let missing: Vec<String> =
+        all.map(|rule| rule.id).filter(|id| !exercised.contains(id)).map(str::to_owned).collect();
+    complain(&missing);
+}
+
 /// Title, question, answer, source, captions: everything a learner reads, in both languages.
 #[test]
 fn every_scenario_speaks_to_a_learner() {
@@ -149,7 +169,6 @@ fn every_scenario_speaks_to_a_learner() {
         let rows = [
             (file.source.is_empty(), "no source"),
             (file.order == 0, "no place on its shelf"),
-            (file.theme == Theme::Other, "no shelf"),
             (!(1..=6).contains(&count), "1 to 6 samples"),
             (file.expect.samples.is_empty(), "no expectation"),
         ];
@@ -164,5 +183,87 @@ fn places_on_a_shelf_are_unique() {
     for (name, loaded) in loaded() {
         let place = (loaded.file.theme, loaded.file.order);
         assert!(seen.insert(place), "{name}: {place:?}");
+    }
+}
+
+#[test]
+fn the_three_policies_run_the_same_script() {
+    let strip = |name: &str| {
+        let (mut file, _) = run(name);
+        for beat in &mut file.script {
+            if let BeatFile::Sample(sample) = beat {
+                sample.say = Bilingual::default();
+            }
+        }
+        (file.start, file.script)
+    };
+    let right = strip("policy-per-sample");
+    assert_eq!(right, strip("policy-per-turn"));
+    assert_eq!(right, strip("policy-per-call"));
+}
+
+/// What an expectation cannot say: something is not there, or is there so many times.
+#[test]
+fn d1_an_unreachable_definition_is_not_sent() {
+    let (_, trace) = run("d1-reference-kept");
+    let plan = trace.record.samples[0].plan.as_ref().expect("a plan");
+    let json = expect::wire_of(plan, "mcp__catalog.find").expect("it is sent").to_string();
+    assert!(json.contains("Sort") && !json.contains("Unused"), "{json}");
+}
+
+#[test]
+fn d6_entries_and_functions_are_counted_apart() {
+    let (_, trace) = run("d6-more-than-128-tools");
+    let count = |step: usize| {
+        let plan = trace.record.samples[step].plan.as_ref().expect("a plan");
+        let entries = plan.wire().iter().filter(|spec| spec.name().starts_with("mcp__")).count();
+        let visible = plan.visible_names().filter(|name| name.dotted().starts_with("mcp__"));
+        let deferred = plan.standing(Standing::Deferred).count();
+        (entries, visible.count(), deferred)
+    };
+    assert_eq!((count(0), count(1)), ((3, 180, 0), (0, 0, 180)));
+}
+
+#[test]
+fn b6_every_page_is_read() {
+    let (_, trace) = run("b6-only-the-first-page");
+    let deferred = |step: usize| {
+        let plan = trace.record.samples[step].plan.as_ref().expect("a plan");
+        plan.standing(Standing::Deferred).count()
+    };
+    assert_eq!((deferred(0), deferred(1)), (101, 100));
+}
+
+/// B3: when the shot falls, and who was left out of it.
+#[test]
+fn b3_the_grace_decides_when_the_first_shot_falls() {
+    let shot = |name: &str| {
+        let (_, trace) = run(name);
+        let sample = &trace.record.samples[0];
+        let omitted: Vec<&str> = sample.omitted_servers.iter().map(|(name, _)| &**name).collect();
+        format!("{} without {}", sample.shot_ms, omitted.join(" "))
+    };
+    assert_eq!(shot("b3-slow-servers-grace-1000"), "1000 without dead late slow");
+    assert_eq!(shot("b3-slow-servers-grace-250"), "250 without dead fast late slow");
+    assert_eq!(shot("b3-slow-servers-grace-0"), "30000 without dead known late");
+}
+
+/// C5: in CodeModeOnly all forty deferred tools can be called from a cell.
+#[test]
+fn c5_deferred_tools_stay_callable_from_cells() {
+    let (_, trace) = run("c5-code-mode-only");
+    let plan = trace.record.samples[2].plan.as_ref().expect("a plan");
+    let nested = plan.standing(Standing::Deferred).filter(|tool| tool.reach == Reach::InsideExec);
+    assert_eq!(nested.count(), 40);
+}
+
+/// The lecture's claim: the table that was advertised is the table that dispatches.
+#[test]
+fn under_the_right_policy_nothing_breaks() {
+    for (name, loaded) in loaded() {
+        let trace = trace(&loaded);
+        if trace.record.policy == FreezePolicy::Step {
+            assert_eq!(trace.record.anomalies.total(), 0, "{name}");
+        }
     }
 }
