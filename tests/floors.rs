@@ -12,7 +12,7 @@ const FLOORS: [&[&str]; 8] = [
     &["session"],
     &["trace", "scenario", "pack"],
     &["explore", "laws"],
-    &["cli", "app"],
+    &["app", "cli"],
 ];
 
 /// What engine floors may not mention at all, and why.
