@@ -36,14 +36,15 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>) {
             Some(found) => found,
             None => (scene.words.get("caption-empty"), false),
         };
-        let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
+        let side = if scene.narrow { 16.0 } else { 20.0 };
+        let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
         let (picture, ink) = match asks {
             true => (Icon::Question, scene.theme.deferred_text.0),
             false => (Icon::Eye, scene.theme.text_weak.0),
         };
         icon::paint(ui.painter(), picture, rect, ink);
         ui.add_space(theme::GAP[0]);
-        let size = if scene.narrow { 14.0 } else { 15.5 };
+        let size = if scene.narrow { 13.5 } else { 15.5 };
         ui.add(eframe::egui::Label::new(RichText::new(words).size(size)).wrap());
     });
 }

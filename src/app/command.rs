@@ -147,7 +147,34 @@ impl Keys {
         Self { command: true, shift: true, key }
     }
 
-    /// The form egui listens to and prints.
+    /// How the keys are printed: `Ctrl+→`, on a Mac `⌘→`.
+    pub fn label(self, mac: bool) -> String {
+        let mut text = String::new();
+        if self.command {
+            text.push_str(if mac { "⌘" } else { "Ctrl+" });
+        }
+        if self.shift && self.key != Key::Questionmark {
+            text.push_str(if mac { "⇧" } else { "Shift+" });
+        }
+        text.push_str(match self.key {
+            Key::ArrowRight => "→",
+            Key::ArrowLeft => "←",
+            Key::Escape => "Esc",
+            Key::Slash => "/",
+            Key::Plus => "+",
+            Key::Minus => "−",
+            Key::Equals => "=",
+            Key::Period => ".",
+            Key::Comma => ",",
+            Key::Questionmark => "?",
+            Key::PageUp => "PgUp",
+            Key::PageDown => "PgDn",
+            other => other.name(),
+        });
+        text
+    }
+
+    /// The form egui listens to.
     pub fn shortcut(self) -> KeyboardShortcut {
         let mut modifiers = Modifiers::NONE;
         if self.command {

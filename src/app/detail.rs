@@ -14,11 +14,16 @@ use crate::planner::rule::Decision;
 use crate::session::record::{CallStatus, SampleRecord};
 use crate::tool::ToolName;
 
+/// Tabs of the presenter's view.
+const IN_THE_HALL: [Tab; 3] = [Tab::Trail, Tab::Why, Tab::Changes];
+
 /// The tabs and the chosen one's content.
 pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
+    ui.take_available_width();
+    let tabs: &[Tab] = if scene.view.presenter { &IN_THE_HALL } else { &Tab::ALL };
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        for tab in Tab::ALL {
+        for tab in tabs.iter().copied() {
             let on = scene.view.tab == tab;
             let ink = if on { scene.theme.text.0 } else { scene.theme.text_weak.0 };
             let text = RichText::new(scene.words.get(tab.key())).size(12.5).color(ink);

@@ -7,11 +7,11 @@ use eframe::egui::{
 use super::command::Command;
 use super::engine;
 use super::icon::Icon;
-use super::widget::{button, command_icon, focus_ring, name_it, text_in};
+use super::widget::{button, focus_ring, name_it, text_in};
 use super::{GalleryEntry, Scene, theme, topbar};
 use crate::scenario::file::{Bilingual, Theme as Shelf};
 
-const CARD: f32 = 300.0;
+const CARD: f32 = 360.0;
 const CARD_HEIGHT: f32 = 104.0;
 
 /// A scenario as the gallery shows it.
@@ -80,6 +80,7 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     ScrollArea::vertical().id_salt("gallery").auto_shrink([false, false]).show(ui, |ui| {
         ui.add_space(theme::GAP[3]);
         head(ui, scene, out);
+        story(ui, scene);
         let margin = if scene.narrow { 12.0 } else { 32.0 };
         let room = ui.available_width() - margin * 2.0;
         let per_row = ((room / CARD) as usize).clamp(1, 4);
@@ -104,7 +105,7 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
             for row in (index..index + count).step_by(per_row) {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 12.0;
-                    ui.add_space(margin - 12.0);
+                    ui.add_space(margin);
                     for place in row..(row + per_row).min(index + count) {
                         card(ui, scene, place, width, out);
                     }
@@ -142,7 +143,10 @@ fn head(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
                     out.push(Command::Stage);
                 }
             }
-            command_icon(ui, scene, "open", Icon::Pencil, out);
+            let open = scene.words.get("cmd-open").to_owned();
+            if !scene.narrow && button(ui, scene, &open, false).clicked() {
+                out.push(Command::OpenFile);
+            }
         });
     });
     if scene.narrow {
@@ -151,6 +155,55 @@ fn head(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
             ui.label(RichText::new(scene.words.get("app-slogan")).color(scene.theme.text_weak.0));
         });
     }
+}
+
+/// The one picture in three steps, for somebody who sees this for the first time.
+fn story(ui: &mut Ui, scene: &Scene<'_>) {
+    let margin = if scene.narrow { 12.0 } else { 32.0 };
+    let theme = scene.theme;
+    let steps = [
+        ("story-shot", Icon::Snowflake, theme.frozen_fill.0, theme.frozen.0, theme.frozen_text.0),
+        ("story-world", Icon::Dot, theme.live_fill.0, theme.live.0, theme.live_text.0),
+        ("story-tear", Icon::Bolt, theme.orphan_fill.0, theme.orphan.0, theme.orphan_text.0),
+    ];
+    ui.add_space(theme::GAP[3]);
+    let room = ui.available_width() - margin * 2.0;
+    let (count, height) = if scene.narrow { (1.0, 58.0) } else { (3.0, 64.0) };
+    let width = (room - 12.0 * (count - 1.0)) / count;
+    let paint = |ui: &mut Ui, (key, shape, fill, line, ink)| {
+        let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+        name_it(&response, egui::accesskit::Role::Label, scene.words.get(key));
+        ui.painter().rect(
+            rect,
+            CornerRadius::same(10),
+            fill,
+            Stroke::new(1.5, line),
+            StrokeKind::Inside,
+        );
+        let square = Rect::from_center_size(rect.left_center() + vec2(28.0, 0.0), vec2(24.0, 24.0));
+        super::icon::paint(ui.painter(), shape, square, ink);
+        let text = scene.words.get(key).to_owned();
+        let font = FontId::proportional(13.0);
+        let galley = ui.painter().layout(text, font, theme.text.0, width - 66.0);
+        let at = egui::pos2(rect.left() + 54.0, rect.center().y - galley.size().y / 2.0);
+        ui.painter().galley(at, galley, theme.text.0);
+    };
+    if scene.narrow {
+        for step in steps {
+            ui.horizontal(|ui| {
+                ui.add_space(margin);
+                paint(ui, step);
+            });
+        }
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 12.0;
+        ui.add_space(margin);
+        for step in steps {
+            paint(ui, step);
+        }
+    });
 }
 
 fn card(ui: &mut Ui, scene: &Scene<'_>, index: usize, width: f32, out: &mut Vec<Command>) {

@@ -17,19 +17,28 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         ui.set_width((room.x - 60.0).min(720.0));
         ui.label(RichText::new(scene.words.get("help-title")).font(theme::strong_font(20.0)));
         hint(ui, scene, scene.words.get("help-about"));
-        ScrollArea::vertical().id_salt("help").max_height(room.y - 160.0).show(ui, |ui| {
-            if scene.narrow {
-                for group in Group::ALL {
-                    list(ui, scene, group, out);
+        ScrollArea::vertical()
+            .id_salt("help")
+            .max_height(room.y - 160.0)
+            .min_scrolled_height(room.y - 160.0)
+            .show(ui, |ui| {
+                if scene.narrow {
+                    for group in Group::ALL {
+                        list(ui, scene, group, out);
+                    }
+                    return;
                 }
-                return;
-            }
-            ui.columns(2, |columns| {
-                for (index, group) in Group::ALL.into_iter().enumerate() {
-                    list(&mut columns[usize::from(index != 0 && index != 3)], scene, group, out);
-                }
+                ui.columns(2, |columns| {
+                    for (index, group) in Group::ALL.into_iter().enumerate() {
+                        list(
+                            &mut columns[usize::from(index != 0 && index != 3)],
+                            scene,
+                            group,
+                            out,
+                        );
+                    }
+                });
             });
-        });
     });
     if answer.should_close() {
         out.push(Command::ToggleHelp);
@@ -54,7 +63,7 @@ fn list(ui: &mut Ui, scene: &Scene<'_>, group: Group, out: &mut Vec<Command>) {
 fn line(ui: &mut Ui, scene: &Scene<'_>, entry: &Entry, out: &mut Vec<Command>) {
     let text = scene.words.get(&entry.text_key()).to_owned();
     let keys: Vec<String> =
-        entry.keys.iter().take(2).map(|keys| ui.ctx().format_shortcut(&keys.shortcut())).collect();
+        entry.keys.iter().take(2).map(|keys| keys.label(super::widget::mac(ui.ctx()))).collect();
     let button = eframe::egui::Button::new(text)
         .right_text(RichText::new(keys.join("  ")).monospace().size(12.0))
         .frame_when_inactive(false)

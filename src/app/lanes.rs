@@ -78,7 +78,7 @@ fn photograph(
         changes::strip(ui, scene, sample, out);
         let rows = scene.derived.rows.len() as f32;
         let wanted = menu::HEAD + rows * (menu::row_height(scene) + 1.0) + 6.0;
-        let height = wanted.min(ui.available_height() * 0.62).max(90.0);
+        let height = wanted.min(ui.available_height() * 0.66).max(90.0);
         menu::ui(ui, scene, sample, live, height, out);
         ui.add_space(theme::GAP[0]);
         shelves::ui(ui, scene, sample, live, out);
@@ -113,19 +113,7 @@ fn banner(ui: &mut Ui, scene: &Scene<'_>, sample: &SampleRecord, rect: Rect) {
         theme.text.0,
         room,
     );
-    let badge = match walking {
-        true => state.to_owned(),
-        false => state.to_uppercase(),
-    };
-    text_in(
-        ui,
-        pos2(title.right() + 10.0, rect.top() + 15.5),
-        Align2::LEFT_CENTER,
-        &badge,
-        theme::strong_font(11.5),
-        ink,
-        (rect.right() - title.right() - 20.0).max(20.0),
-    );
+    badge(ui, scene, pos2(title.right() + 10.0, rect.top() + 15.5), state, walking);
     let when =
         scene.words.with("banner-when", &[("turn", &sample.turn), ("ms", &millis(sample.shot_ms))]);
     text_in(
@@ -170,6 +158,20 @@ fn banner(ui: &mut Ui, scene: &Scene<'_>, sample: &SampleRecord, rect: Rect) {
         theme.text_weak.0,
         rect.width() * 0.42,
     );
+}
+
+/// The word that says whether the picture is taken.
+fn badge(ui: &Ui, scene: &Scene<'_>, left: eframe::egui::Pos2, state: &str, walking: bool) {
+    let theme = scene.theme;
+    let (fill, ink) = match walking {
+        true => (theme.deferred_fill.0, theme.deferred_text.0),
+        false => (theme.frozen_text.0, theme.frozen_fill.0),
+    };
+    let galley = ui.painter().layout_no_wrap(state.to_owned(), theme::strong_font(11.5), ink);
+    let size = galley.size() + vec2(16.0, 4.0);
+    let rect = Align2::LEFT_CENTER.anchor_size(left, size);
+    ui.painter().rect_filled(rect, CornerRadius::same(9), fill);
+    ui.painter().galley(rect.min + vec2(8.0, 2.0), galley, ink);
 }
 
 /// The columns both lanes share, so that a tear shows under the source it belongs to.
@@ -277,13 +279,10 @@ fn server<'a>(live: Option<&'a LiveState>, source: &Source) -> Option<&'a LiveSe
 
 /// How many advertised names of a source are gone.
 fn torn_names(scene: &Scene<'_>, live: Option<&LiveState>, source: &Source) -> usize {
-    let (Some(live), Some(name)) = (live, &source.server) else { return 0 };
-    if live.gone.is_empty() {
-        return 0;
-    }
+    let Some(live) = live.filter(|live| !live.gone.is_empty()) else { return 0 };
     let gone = |dotted: &str| live.gone.iter().any(|name| **name == *dotted);
-    let shown = scene.derived.rows.iter().filter(|row| row.server.as_ref() == Some(name));
-    let deferred = scene.derived.deferred.iter().filter(|item| item.server.as_ref() == Some(name));
+    let shown = scene.derived.rows.iter().filter(|row| row.server == source.server);
+    let deferred = scene.derived.deferred.iter().filter(|item| item.server == source.server);
     shown.filter(|row| row.tool.is_some() && gone(&row.dotted)).count()
         + deferred.filter(|item| gone(&item.dotted)).count()
 }
@@ -368,7 +367,10 @@ fn world(
                 let text = scene.words.with("live-core", &[("count", &ready)]);
                 (Icon::Dot, theme.live_text.0, text)
             }
-            None => (Icon::Cross, theme.orphan_text.0, scene.words.get("live-removed").to_owned()),
+            None => absent_words(scene),
+            Some(server) if gone == 0 && server.state == ServerState::Removed => {
+                absent_words(scene)
+            }
             Some(server) => state_words(scene, server),
         };
         let sub = match gone {
@@ -389,6 +391,11 @@ fn world(
         let weak = if gone == 0 { theme.text_weak.0 } else { theme.orphan_text.0 };
         cell(ui, *rect, name, &sub, theme.text.0, weak, Some((mark, color)));
     }
+}
+
+/// A server that nobody misses.
+fn absent_words(scene: &Scene<'_>) -> (Icon, Color32, String) {
+    (Icon::Dashed, scene.theme.hidden_text.0, scene.words.get("live-absent").to_owned())
 }
 
 /// Shape, colour and words of a server's state.

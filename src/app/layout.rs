@@ -55,9 +55,9 @@ fn wide(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         .frame(panel(scene, 12, 4))
         .show(ui, |ui| topbar::ui(ui, scene, out));
     let time = Panel::bottom("time").frame(panel(scene, 16, 6)).resizable(false);
-    time.exact_size(128.0).show(ui, |ui| timeline::ui(ui, scene, out));
+    time.exact_size(116.0).show(ui, |ui| timeline::ui(ui, scene, out));
     Panel::bottom("caption")
-        .exact_size(56.0)
+        .exact_size(48.0)
         .resizable(false)
         .frame(panel(scene, 20, 4))
         .show(ui, |ui| caption::ui(ui, scene));
@@ -163,7 +163,7 @@ fn narrow(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         .exact_size(52.0)
         .frame(panel(scene, 8, 4))
         .show(ui, |ui| timeline::bar(ui, scene, out));
-    Panel::bottom("caption").exact_size(64.0).frame(panel(scene, 12, 4)).show(ui, |ui| {
+    Panel::bottom("caption").exact_size(84.0).frame(panel(scene, 12, 4)).show(ui, |ui| {
         ScrollArea::vertical().id_salt("caption").show(ui, |ui| caption::ui(ui, scene));
     });
     Panel::top("tabs").exact_size(48.0).frame(panel(scene, 8, 2)).show(ui, |ui| {

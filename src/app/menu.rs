@@ -53,22 +53,30 @@ pub fn ui(
     ui.spacing_mut().item_spacing.y = 4.0;
 }
 
-/// Where the columns end, counted from the right.
+/// Where the columns end; a column without room is not there.
 struct Columns {
-    chars: f32,
+    chars: Option<f32>,
     tokens: f32,
-    bar: f32,
+    bar: Option<f32>,
     name: f32,
 }
 
-fn columns(rect: Rect, narrow: bool) -> Columns {
+fn columns(rect: Rect) -> Columns {
     let right = rect.right() - 10.0;
-    match narrow {
-        true => Columns { chars: right, tokens: right, bar: right - 62.0, name: right - 74.0 },
-        false => Columns {
-            chars: right - 196.0,
+    match rect.width() {
+        width if width < 420.0 => {
+            Columns { chars: None, tokens: right, bar: None, name: right - 64.0 }
+        }
+        width if width < 600.0 => Columns {
+            chars: None,
+            tokens: right - 60.0,
+            bar: Some(right - 50.0),
+            name: right - 120.0,
+        },
+        _ => Columns {
+            chars: Some(right - 196.0),
             tokens: right - 108.0,
-            bar: right - 96.0,
+            bar: Some(right - 96.0),
             name: right - 270.0,
         },
     }
@@ -76,7 +84,7 @@ fn columns(rect: Rect, narrow: bool) -> Columns {
 
 fn head(ui: &mut Ui, scene: &Scene<'_>) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEAD), Sense::hover());
-    let at = columns(rect, scene.narrow);
+    let at = columns(rect);
     let ink = scene.theme.text_weak.0;
     let font = FontId::proportional(11.5);
     let y = rect.center().y;
@@ -92,10 +100,10 @@ fn head(ui: &mut Ui, scene: &Scene<'_>) {
         scene.theme.visible_text.0,
         240.0,
     );
-    if !scene.narrow {
+    if let Some(chars) = at.chars {
         text_in(
             ui,
-            pos2(at.chars, y),
+            pos2(chars, y),
             Align2::RIGHT_CENTER,
             words.get("menu-chars"),
             font.clone(),
@@ -138,7 +146,7 @@ fn line(
         (false, false) => 0.14,
     };
     let fade = |color: Color32| color.gamma_multiply(strength);
-    let at = columns(rect, scene.narrow);
+    let at = columns(rect);
     let y = rect.center().y;
     let mut x = rect.left() + 10.0;
     if entry.kind != RowKind::Member {
@@ -184,11 +192,11 @@ fn line(
     mark(ui, scene, entry, torn, text.right() + 8.0, y, at.name, strength);
 
     let number = FontId::new(12.0, eframe::egui::FontFamily::Proportional);
-    if !scene.narrow && entry.kind != RowKind::Namespace {
+    if let Some(end) = at.chars.filter(|_| entry.kind != RowKind::Namespace) {
         let chars = grouped(entry.chars);
         text_in(
             ui,
-            pos2(at.chars, y),
+            pos2(end, y),
             Align2::RIGHT_CENTER,
             &chars,
             number.clone(),
@@ -199,11 +207,11 @@ fn line(
     let tokens = grouped(entry.tokens);
     let token_ink = if entry.kind == RowKind::Member { theme.text_weak.0 } else { theme.text.0 };
     text_in(ui, pos2(at.tokens, y), Align2::RIGHT_CENTER, &tokens, number, fade(token_ink), 80.0);
-    if !scene.narrow && entry.kind != RowKind::Namespace {
-        let width = rect.right() - 10.0 - at.bar;
+    if let Some(left) = at.bar.filter(|_| entry.kind != RowKind::Namespace) {
+        let width = rect.right() - 10.0 - left;
         let part = entry.tokens as f32 / scene.derived.most_tokens.max(1) as f32;
         let size = vec2((width * part).max(2.0), 6.0);
-        let bar = Rect::from_min_size(pos2(at.bar, y - 3.0), size);
+        let bar = Rect::from_min_size(pos2(left, y - 3.0), size);
         ui.painter().rect_filled(
             bar,
             CornerRadius::same(3),

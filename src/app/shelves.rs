@@ -26,7 +26,6 @@ enum Shelf {
 /// A row of the list.
 enum Line {
     Head(Shelf),
-    Empty(Shelf),
     Chips(Shelf, std::ops::Range<usize>),
     Reason(usize),
 }
@@ -52,7 +51,6 @@ pub fn ui(
             for index in range {
                 match line(scene, per_row, index) {
                     Line::Head(shelf) => head(ui, scene, shelf, height),
-                    Line::Empty(shelf) => teach(ui, scene, shelf, height),
                     Line::Chips(shelf, range) => {
                         chips(ui, scene, shelf, range, per_row, height, live, told, out);
                     }
@@ -74,7 +72,6 @@ fn items<'a>(scene: &Scene<'a>, shelf: Shelf) -> &'a [Item] {
 fn rows_of(scene: &Scene<'_>, shelf: Shelf, per_row: usize) -> usize {
     let count = items(scene, shelf).len();
     match shelf {
-        _ if count == 0 => 1,
         Shelf::Absent => count,
         _ => count.div_ceil(per_row),
     }
@@ -95,14 +92,13 @@ fn line(scene: &Scene<'_>, per_row: usize, mut index: usize) -> Line {
         if index < rows {
             let count = items(scene, shelf).len();
             return match shelf {
-                _ if count == 0 => Line::Empty(shelf),
                 Shelf::Absent => Line::Reason(index),
                 _ => Line::Chips(shelf, index * per_row..((index + 1) * per_row).min(count)),
             };
         }
         index -= rows;
     }
-    Line::Empty(Shelf::Absent)
+    Line::Head(Shelf::Absent)
 }
 
 fn look(scene: &Scene<'_>, shelf: Shelf) -> (Icon, Color32, Color32, &'static str) {
@@ -127,6 +123,17 @@ fn head(ui: &mut Ui, scene: &Scene<'_>, shelf: Shelf, height: f32) {
     let at = pos2(rect.left() + 32.0, rect.center().y + 2.0);
     let end =
         text_in(ui, at, Align2::LEFT_CENTER, &text, theme::strong_font(12.5), ink, rect.width());
+    if count == 0 {
+        let at = pos2(end.right() + 12.0, rect.center().y + 2.0);
+        let text = scene.words.get(match shelf {
+            Shelf::Deferred => "shelf-deferred-empty",
+            Shelf::Hidden => "shelf-hidden-empty",
+            Shelf::Absent => "shelf-absent-empty",
+        });
+        let font = FontId::proportional(12.0);
+        let weak = scene.theme.text_weak.0;
+        text_in(ui, at, Align2::LEFT_CENTER, text, font, weak, rect.right() - at.x - 8.0);
+    }
     if shelf == Shelf::Deferred && scene.derived.orphans != 0 {
         let text = scene.words.with("orphans", &[("count", &scene.derived.orphans)]);
         let at = pos2(end.right() + 12.0, rect.center().y + 2.0);
@@ -142,27 +149,6 @@ fn head(ui: &mut Ui, scene: &Scene<'_>, shelf: Shelf, height: f32) {
         );
     }
     response.on_hover_text(scene.words.get(&format!("{key}-tip")));
-}
-
-fn teach(ui: &mut Ui, scene: &Scene<'_>, shelf: Shelf, height: f32) {
-    let key = match shelf {
-        Shelf::Deferred => "shelf-deferred-empty",
-        Shelf::Hidden => "shelf-hidden-empty",
-        Shelf::Absent => "shelf-absent-empty",
-    };
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    let at = pos2(rect.left() + 32.0, rect.center().y);
-    let ink = scene.theme.text_weak.0;
-    let text = scene.words.get(key);
-    text_in(
-        ui,
-        at,
-        Align2::LEFT_CENTER,
-        text,
-        FontId::proportional(12.0),
-        ink,
-        rect.width() - 36.0,
-    );
 }
 
 #[allow(clippy::too_many_arguments, reason = "one row, called once")]
@@ -243,13 +229,17 @@ fn chip(
         icon::paint(ui.painter(), Icon::Cross, square, ink);
         x += 16.0;
     }
-    let font = FontId::monospace(12.0);
     let at = pos2(x, rect.center().y);
-    // The end of a name tells more than its prefix: long names lose their namespace first.
     let room = rect.right() - x - 6.0;
-    let fits = item.dotted.len() as f32 * 7.3 < room;
-    let text = if fits { item.dotted.as_str() } else { &item.tool.name };
-    text_in(ui, at, Align2::LEFT_CENTER, text, font, ink.gamma_multiply(strength), room);
+    let ink = ink.gamma_multiply(strength);
+    let font = FontId::new(12.0, theme::strong_mono());
+    let name = text_in(ui, at, Align2::LEFT_CENTER, &item.tool.name, font, ink, room);
+    let left = rect.right() - name.right() - 16.0;
+    if let Some(namespace) = item.tool.namespace.as_deref().filter(|_| 40.0 < left) {
+        let at = pos2(rect.right() - 8.0, rect.center().y);
+        let weak = theme.text_weak.0.gamma_multiply(strength);
+        text_in(ui, at, Align2::RIGHT_CENTER, namespace, FontId::proportional(11.0), weak, left);
+    }
     let tip = match torn {
         true => format!("{}\n{}", item.dotted, scene.words.get("row-torn-tip")),
         false => format!("{} — {state}\n{}", item.dotted, item.reason),

@@ -17,6 +17,9 @@ use crate::session::record::{Effect, LiveServer, ServerState, When};
 const SHELL: [Feature; 4] =
     [Feature::ShellTool, Feature::UnifiedExec, Feature::ViewImage, Feature::MultiAgent];
 
+/// Width of a choice.
+const COMBO: f32 = 132.0;
+
 /// The panel.
 pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     let Some(sample) = scene.doc.sample(scene.view.head.step) else {
@@ -48,6 +51,7 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
             out,
         );
         mode(ui, scene, inputs, out);
+        policy(ui, scene, out);
         section(ui, scene, scene.words.get("switches-servers"));
         servers(ui, scene, out);
         section(ui, scene, scene.words.get("switches-environments"));
@@ -65,8 +69,6 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
             SettingFile::ImageInput,
             out,
         );
-        section(ui, scene, scene.words.get("switches-policy"));
-        policy(ui, scene, out);
         ui.add_space(theme::GAP[1]);
         let title = RichText::new(scene.words.get("switches-more")).size(12.5);
         egui::CollapsingHeader::new(title).id_salt("more").show(ui, |ui| {
@@ -168,7 +170,7 @@ fn choice<T: Clone + PartialEq>(
         ui.add_space(8.0);
         let text = ui.label(&label).on_hover_text(tip);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let room = ui.available_width().clamp(80.0, 150.0);
+            let room = COMBO.min(ui.available_width());
             let shown = ComboBox::from_id_salt(name)
                 .width(room)
                 .truncate()
@@ -253,35 +255,28 @@ fn mode(ui: &mut Ui, scene: &Scene<'_>, inputs: &PlanInputs, out: &mut Vec<Comma
 }
 
 fn policy(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.add_space(6.0);
-        for (policy, key) in [
-            (FreezePolicy::Step, "policy-step"),
-            (FreezePolicy::Turn, "policy-turn"),
-            (FreezePolicy::Call, "policy-call"),
-        ] {
-            let on = scene.doc.file.policy == policy;
-            let text = scene.words.get(key).to_owned();
-            let tip = scene.words.get(&format!("{key}-tip")).to_owned();
-            if ui.selectable_label(on, text).on_hover_text(tip).clicked() && !on {
-                out.push(Command::SetPolicy(policy));
-            }
-        }
-    });
+    let options = [
+        ("policy-step", FreezePolicy::Step),
+        ("policy-turn", FreezePolicy::Turn),
+        ("policy-call", FreezePolicy::Call),
+    ];
+    let now = options.iter().find(|(_, policy)| *policy == scene.doc.file.policy);
+    let now = now.map_or("", |(key, _)| scene.words.get(key));
+    let options = options.map(|(key, policy)| (scene.words.get(key).to_owned(), policy));
+    choice(ui, scene, "policy", now, &options, |picked| out.push(Command::SetPolicy(picked)));
 }
 
 fn servers(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     let Some(sample) = scene.doc.sample(scene.view.head.step) else { return };
     let live = walk::live(sample, walk::time(scene.doc, scene.view.head));
     let list = live.map(|live| live.servers.as_slice()).unwrap_or_default();
-    if list.is_empty() {
+    let known = known_servers(scene);
+    if list.is_empty() && known.is_empty() {
         hint(ui, scene, scene.words.get("no-servers"));
     }
     for server in list {
         one_server(ui, scene, server, out);
     }
-    let known = known_servers(scene);
     for file in known.iter().filter(|file| !list.iter().any(|server| *server.name == *file.name)) {
         let missing =
             LiveServer { name: file.name.as_str().into(), state: ServerState::Removed, tools: 0 };

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use unic_langid::{LanguageIdentifier, langid};
 
 use crate::lang::Lang;
@@ -87,7 +87,12 @@ impl Words {
         };
         let mut args = FluentArgs::new();
         for (name, value) in holes {
-            args.set(*name, value.to_string());
+            let text = value.to_string();
+            // Only whole numbers are numbers here: `3 114` and `12.50` keep their look.
+            match text.parse::<u32>() {
+                Ok(number) => args.set(*name, FluentValue::from(number)),
+                Err(_) => args.set(*name, FluentValue::from(text)),
+            }
         }
         let mut errors = Vec::new();
         self.bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned()

@@ -15,11 +15,16 @@ pub fn command_icon(ui: &mut Ui, scene: &Scene<'_>, id: &str, icon: Icon, out: &
     let text = scene.words.get(&entry.text_key()).to_owned();
     let mut tip = scene.words.get(&entry.tip_key()).to_owned();
     if let Some(keys) = entry.keys.first() {
-        tip = format!("{text} ({})\n{tip}", ui.ctx().format_shortcut(&keys.shortcut()));
+        tip = format!("{text} ({})\n{tip}", keys.label(mac(ui.ctx())));
     }
     if icon_button(ui, scene, icon, &text, false).on_hover_text(tip).clicked() {
         out.push(entry.command.clone());
     }
+}
+
+/// Does the window stand on a Mac?
+pub fn mac(ctx: &egui::Context) -> bool {
+    ctx.os().is_mac()
 }
 
 /// A square button with a picture; `strong` fills it with the accent colour.

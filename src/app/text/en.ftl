@@ -1,6 +1,9 @@
 # The window's words, English. Keys and order as in ko.ftl; a test compares them.
 app-name = freezeframe
 app-slogan = Every request photographs the tool list. Watch what is in the picture, and when it is taken.
+story-shot = Each request to the model is a sample. Its tool list is photographed once and then frozen.
+story-world = Outside the photograph the world goes on: servers connect, drop and change.
+story-tear = When the two disagree the picture tears. The next sample takes a new one, and it heals.
 gallery-back = Back to the scenario
 core = core
 
@@ -78,6 +81,7 @@ live-idle = idle
 live-failed = failed: { $error }
 live-closed = connection lost
 live-removed = removed
+live-absent = not configured
 live-gone = { $state } · { $count } names torn
 live-fresh = { $state } · not in the picture
 
@@ -184,7 +188,8 @@ switches-session = SESSION
 switches-servers = SERVERS
 switches-environments = ENVIRONMENTS
 switches-shell = SHELL AND AGENTS
-switches-policy = FREEZE UNTIL
+switch-policy = Freeze until
+switch-policy-tip = How long a tool table stays in force. Only the first choice is what Codex does; the others are wrong on purpose.
 switches-more = All feature switches
 switch-identity = Identity
 switch-identity-tip = Who the session is. Exactly `guardian` is the approval reviewer; any other spelling is an ordinary sub-agent (spec_plan.rs 889).
@@ -205,11 +210,8 @@ identity-guardian = guardian
 identity-Guardian = Guardian
 mode-unset = by feature
 policy-step = sample ends
-policy-step-tip = What Codex does: one table for each sample.
 policy-turn = turn ends
-policy-turn-tip = Wrong on purpose: a new server has to wait for the next user message.
 policy-call = next call
-policy-call-tip = Wrong on purpose: two calls of one sample can see two tables.
 no-servers = No MCP server is configured.
 no-environments = No environment is selected.
 environment = { $id } ready

@@ -1,6 +1,9 @@
 # 창에 나오는 말, 한국어. 키와 순서는 en.ftl과 같고 테스트가 비교해요.
 app-name = freezeframe
 app-slogan = 요청마다 도구 목록을 사진으로 찍어요. 사진에 무엇이 담기는지, 언제 찍히는지 살펴보세요.
+story-shot = 모델에 보내는 요청 하나가 샘플이에요. 도구 목록은 한 번 찍히고 나면 얼어 있어요.
+story-world = 사진 밖의 세상은 계속 흘러요. 서버가 붙고, 떨어지고, 바뀌어요.
+story-tear = 둘이 어긋나면 사진이 찢어져요. 다음 샘플이 새로 찍으면 다시 아물어요.
 gallery-back = 보던 시나리오로
 core = 기본
 
@@ -75,6 +78,7 @@ live-idle = 쉬는 중
 live-failed = 실패: { $error }
 live-closed = 연결 끊김
 live-removed = 빠짐
+live-absent = 설정에 없음
 live-gone = { $state } · 이름 { $count }개 찢김
 live-fresh = { $state } · 사진에 없음
 
@@ -178,7 +182,8 @@ switches-session = 세션
 switches-servers = 서버
 switches-environments = 환경
 switches-shell = 셸과 에이전트
-switches-policy = 언제까지 얼릴까
+switch-policy = 얼리는 동안
+switch-policy-tip = 표를 언제까지 쓸지 정해요. 첫 번째만 Codex의 방식이고 나머지는 일부러 틀린 방식이에요.
 switches-more = 모든 기능 스위치
 switch-identity = 신분
 switch-identity-tip = 세션이 누구인지예요. 정확히 `guardian`만 승인 검토자이고 다르게 쓰면 보통의 하위 에이전트예요 (spec_plan.rs 889).
@@ -199,11 +204,8 @@ identity-guardian = guardian
 identity-Guardian = Guardian
 mode-unset = 기능에 따라
 policy-step = 샘플 끝
-policy-step-tip = Codex가 하는 방식이에요. 샘플마다 표 하나.
 policy-turn = 턴 끝
-policy-turn-tip = 일부러 틀린 방식: 새 서버가 다음 사용자 말을 기다려야 해요.
 policy-call = 다음 호출
-policy-call-tip = 일부러 틀린 방식: 한 샘플의 두 호출이 다른 표를 볼 수 있어요.
 no-servers = 설정된 MCP 서버가 없어요.
 no-environments = 고른 환경이 없어요.
 environment = { $id } 준비됨
