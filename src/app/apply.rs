@@ -47,11 +47,13 @@ pub fn apply(app: &mut App, command: Command) {
         Command::ShowPage(page) => app.view.page = page,
         Command::OpenStage(stage) => app.view.open_stage = stage,
         Command::Find => {
+            app.view.finding = true;
             app.view.focus_filter = true;
             app.view.page = super::model::Page::Menu;
         }
         Command::FindFocused => app.view.focus_filter = false,
         Command::SetFilter(filter) => app.view.filter = filter,
+        Command::EndFind => end_find(app),
         Command::Gallery => {
             pause(app);
             app.view.screen = Screen::Gallery;
@@ -75,11 +77,12 @@ pub fn apply(app: &mut App, command: Command) {
         Command::Saved => app.doc.changed = false,
         Command::ToggleEditor => {
             app.view.editor = !app.view.editor;
+            app.view.page = super::model::Page::Conditions;
             app.doc.typing = false;
         }
         Command::EditText(text) => change(app, |app| app.doc.edit(text.into(), true)),
         Command::AppendEvent(event) => change(app, |app| app.doc.append_event(event)),
-        Command::AppendNow(event) => append_at(app, event, walk::time(&app.doc, app.view.head)),
+        Command::AppendNow(event) => append_now(app, event),
         Command::AppendNext(event) => {
             let after = app.doc.sample(app.view.head.step).map_or(0, |sample| sample.ended_ms);
             append_at(app, event, after);
@@ -160,7 +163,7 @@ fn open(app: &mut App, name: String, text: &str) {
     pause(app);
     app.doc.open(name, text);
     app.view.selected = None;
-    app.view.filter.clear();
+    end_find(app);
     app.view.zoom_ms = None;
     app.view.screen = Screen::Stage;
     app.view.head = PlayHead { step: 0, at: At::Time(0) };
@@ -187,8 +190,25 @@ fn change(app: &mut App, change: impl FnOnce(&mut App)) {
     app.view.head = PlayHead { step, at };
 }
 
+/// Adds an event in the middle of this sample. One at the very time of the shot would be part of
+/// the photograph, so it comes one millisecond later, and the play head goes there.
+fn append_now(app: &mut App, event: EventFile) {
+    let now = walk::time(&app.doc, app.view.head);
+    let at_ms =
+        app.doc.sample(app.view.head.step).map_or(now, |sample| now.max(sample.shot_ms + 1));
+    append_at(app, event, at_ms);
+    let Some(sample) = app.doc.sample(app.view.head.step) else { return };
+    app.view.head.at = At::Time(at_ms.clamp(sample.shot_ms, sample.ended_ms));
+}
+
 fn append_at(app: &mut App, event: EventFile, at_ms: u64) {
     change(app, |app| app.doc.append_event(TimedEventFile { at_ms, event }));
+}
+
+fn end_find(app: &mut App) {
+    app.view.finding = false;
+    app.view.focus_filter = false;
+    app.view.filter.clear();
 }
 
 fn close(app: &mut App) {
@@ -201,8 +221,8 @@ fn close(app: &mut App) {
         apply(app, Command::Stage);
     } else if app.view.editor {
         app.view.editor = false;
-    } else if !app.view.filter.is_empty() {
-        app.view.filter.clear();
+    } else if app.view.finding {
+        end_find(app);
     } else {
         app.view.selected = None;
     }

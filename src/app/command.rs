@@ -55,6 +55,8 @@ pub enum Command {
     FindFocused,
     /// Show only tools whose name holds this.
     SetFilter(String),
+    /// Show all tools again.
+    EndFind,
     /// To the gallery.
     Gallery,
     /// Back from the gallery.
@@ -301,7 +303,7 @@ pub static TABLE: &[Entry] = &[
     entry(
         "help",
         Group::Window,
-        &[Keys::plain(Key::Questionmark), Keys::shift(Key::Questionmark), Keys::plain(Key::F1)],
+        &[Keys::plain(Key::Questionmark), Keys::plain(Key::F1), Keys::shift(Key::Questionmark)],
         Command::ToggleHelp,
     ),
     entry("close", Group::Window, &[Keys::plain(Key::Escape)], Command::Close),

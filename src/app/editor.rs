@@ -63,10 +63,15 @@ fn problems_height(scene: &Scene<'_>, room: f32) -> f32 {
     }
 }
 
+/// What to say about a text with an error.
+pub fn broken_key(scene: &Scene<'_>) -> &'static str {
+    if scene.doc.trace.is_some() { "editor-broken" } else { "editor-broken-first" }
+}
+
 /// One line that says whether the picture shows this text.
 fn status(ui: &mut Ui, scene: &Scene<'_>) {
     let (shape, ink, text) = match scene.doc.is_broken() {
-        true => (Icon::Cross, scene.theme.orphan_text.0, scene.words.get("editor-broken")),
+        true => (Icon::Cross, scene.theme.orphan_text.0, scene.words.get(broken_key(scene))),
         false => (Icon::Check, scene.theme.live_text.0, scene.words.get("editor-good")),
     };
     ui.horizontal(|ui| {

@@ -150,9 +150,9 @@ fn head(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         });
     });
     if scene.narrow {
-        ui.horizontal_wrapped(|ui| {
-            ui.add_space(margin);
-            ui.label(RichText::new(scene.words.get("app-slogan")).color(scene.theme.text_weak.0));
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 0)).show(ui, |ui| {
+            let slogan = RichText::new(scene.words.get("app-slogan"));
+            ui.add(egui::Label::new(slogan.color(scene.theme.text_weak.0)).wrap());
         });
     }
 }

@@ -140,7 +140,7 @@ fn banner(ui: &mut Ui, scene: &Scene<'_>, sample: &SampleRecord, rect: Rect) {
         theme.visible_text.0,
         rect.width() * 0.3,
     );
-    let cost = match scene.narrow {
+    let cost = match rect.width() < 600.0 {
         true => {
             scene.words.with("banner-cost-short", &[("tokens", &grouped(scene.derived.tokens))])
         }

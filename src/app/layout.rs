@@ -64,10 +64,8 @@ fn wide(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     if scene.view.editor {
         let size = (width * 0.36).clamp(320.0, 560.0);
         Panel::left("editor")
-            .resizable(true)
-            .default_size(size)
-            .min_size(280.0)
-            .max_size(width * 0.5)
+            .resizable(false)
+            .exact_size(size)
             .frame(panel(scene, 12, 10))
             .show(ui, |ui| editor::ui(ui, scene, out));
     } else {
@@ -79,10 +77,8 @@ fn wide(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     }
     let detail = (width * 0.27).clamp(300.0, 420.0);
     Panel::right("detail")
-        .resizable(true)
-        .default_size(detail)
-        .min_size(280.0)
-        .max_size(width * 0.45)
+        .resizable(false)
+        .exact_size(detail)
         .frame(panel(scene, 12, 8))
         .show(ui, |ui| detail::ui(ui, scene, out));
     CentralPanel::no_frame()
@@ -97,7 +93,7 @@ fn stage(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     if scene.doc.is_broken() && !scene.view.editor {
         notice(ui, scene, out);
     }
-    if scene.view.focus_filter || !scene.view.filter.is_empty() {
+    if scene.view.finding {
         filter(ui, scene, out);
     }
     lanes::ui(ui, scene, out);
@@ -112,7 +108,7 @@ fn notice(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         .show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.label(
-                    RichText::new(scene.words.get("editor-broken"))
+                    RichText::new(scene.words.get(editor::broken_key(scene)))
                         .color(scene.theme.orphan_text.0),
                 );
                 if button(ui, scene, scene.words.get("cmd-editor"), false).clicked() {
@@ -140,7 +136,7 @@ fn filter(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         }
         let close = scene.words.get("find-close").to_owned();
         if super::widget::icon_button(ui, scene, Icon::Cross, &close, false).clicked() {
-            out.push(Command::SetFilter(String::new()));
+            out.push(Command::EndFind);
         }
     });
 }

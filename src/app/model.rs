@@ -270,6 +270,8 @@ pub struct View {
     pub presenter: bool,
     /// Only tools whose name holds this.
     pub filter: String,
+    /// Is the filter field open?
+    pub finding: bool,
     /// The filter field wants the keyboard.
     pub focus_filter: bool,
     /// Virtual ms the timeline shows; `None` shows all.
@@ -299,6 +301,7 @@ impl Default for View {
             help: false,
             presenter: false,
             filter: String::new(),
+            finding: false,
             focus_filter: false,
             zoom_ms: None,
             lang: Lang::En,

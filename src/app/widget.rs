@@ -133,6 +133,7 @@ pub fn pill(ui: &mut Ui, text: &str, fill: Color32, ink: Color32) -> Response {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ink);
     let size = vec2(galley.size().x + 14.0, 20.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    name_it(&response, accesskit::Role::Label, text);
     ui.painter().rect_filled(rect, CornerRadius::same(10), fill);
     let at = rect.center() - galley.size() / 2.0;
     ui.painter().galley(at, galley, ink);
@@ -154,7 +155,7 @@ pub fn hint(ui: &mut Ui, scene: &Scene<'_>, text: &str) -> Response {
 pub fn empty(ui: &mut Ui, scene: &Scene<'_>, text: &str) {
     ui.add_space(theme::GAP[3]);
     ui.vertical_centered(|ui| {
-        ui.set_max_width(280.0);
+        ui.set_max_width(ui.available_width().min(280.0));
         ui.label(RichText::new(text).size(13.0).color(scene.theme.text_weak.0));
     });
 }

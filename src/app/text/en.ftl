@@ -245,6 +245,7 @@ editor-title = Scenario
 editor-field = Scenario text
 editor-good = The picture shows this text.
 editor-broken = This text has a problem. The picture still shows the last good run.
+editor-broken-first = This text has a problem, so nothing can be shown yet.
 problem-place = line { $line }, column { $column }
 problem-expected = Expected: { $expected }
 problem-hint = Try: { $hint }

@@ -239,6 +239,7 @@ editor-title = 시나리오
 editor-field = 시나리오 글
 editor-good = 그림이 이 글을 보여 주고 있어요.
 editor-broken = 이 글에 문제가 있어요. 그림은 마지막으로 잘 된 실행이에요.
+editor-broken-first = 이 글에 문제가 있어서 아직 보여 줄 것이 없어요.
 problem-place = { $line }행 { $column }열
 problem-expected = 있어야 할 것: { $expected }
 problem-hint = 이렇게 해 보세요: { $hint }
