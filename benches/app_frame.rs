@@ -24,7 +24,11 @@ fn scenario(tools: usize, samples: usize) -> String {
 
 fn app(tools: usize, samples: usize) -> App {
     let mut app = App::new(Vec::new()).expect("the embedded themes can be read");
-    app.apply(Command::OpenText { name: "bench.ron".into(), text: scenario(tools, samples) });
+    app.apply(Command::OpenText {
+        name: "bench.ron".into(),
+        text: scenario(tools, samples),
+        files: Default::default(),
+    });
     assert_eq!(app.doc.steps() as usize, samples, "{:?}", app.doc.problems);
     app
 }

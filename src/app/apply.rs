@@ -66,10 +66,10 @@ pub fn apply(app: &mut App, command: Command) {
         Command::OpenEntry(index) => {
             if let Some(card) = app.gallery.get(index) {
                 let (name, text) = (card.file_name.clone(), card.text.clone());
-                open(app, name, &text);
+                open(app, name, &text, Default::default());
             }
         }
-        Command::OpenText { name, text } => open(app, name, &text),
+        Command::OpenText { name, text, files } => open(app, name, &text, files),
         Command::OpenFile => app.wishes.push(Wish::OpenFile),
         Command::SaveFile => app
             .wishes
@@ -159,9 +159,9 @@ fn turn(app: &mut App, by: i64) {
     go_to_step(app, step);
 }
 
-fn open(app: &mut App, name: String, text: &str) {
+fn open(app: &mut App, name: String, text: &str, files: super::engine::Files) {
     pause(app);
-    app.doc.open(name, text);
+    app.doc.open(name, text, files);
     app.view.selected = None;
     end_find(app);
     app.view.zoom_ms = None;

@@ -69,6 +69,8 @@ pub enum Command {
         name: String,
         /// Text.
         text: String,
+        /// Captured tool lists that stand beside it.
+        files: super::engine::Files,
     },
     /// Ask for a file.
     OpenFile,

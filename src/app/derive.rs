@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::model::{Document, View};
+use super::model::{Document, Tab, View};
+use crate::explore::{Switches, switches};
 use crate::lang::Lang;
 use crate::planner::Plan;
 use crate::planner::ledger::{Candidate, Standing};
@@ -53,6 +54,8 @@ pub struct Derived {
     pub sources: Vec<Source>,
     /// What was changed and has not taken effect yet, oldest first.
     pub pending: Vec<Effect>,
+    /// Single changes that would show the chosen tool; only made for the tab that shows them.
+    pub switches: Option<Switches>,
     /// Calls of the chosen tool in the whole run, or of this sample: step and index.
     pub calls: Vec<(u32, usize)>,
 }
@@ -148,12 +151,14 @@ impl Derived {
             now_ms: super::walk::time(doc, view.head),
         };
         if key == self.key {
+            self.try_switches(doc, view);
             return;
         }
         let only_time = Key { now_ms: self.key.now_ms, ..key.clone() } == self.key;
         if only_time {
             self.key = key;
             self.pending = self.find_pending(doc);
+            self.try_switches(doc, view);
             return;
         }
         *self = Derived { key, ..Derived::default() };
@@ -165,6 +170,18 @@ impl Derived {
             self.count_sources(plan, &sample.live);
         }
         self.find_calls(doc);
+        self.try_switches(doc, view);
+    }
+
+    /// Tries every single switch for the chosen tool, once, while somebody asks why.
+    fn try_switches(&mut self, doc: &Document, view: &View) {
+        if view.tab != Tab::Why || self.switches.is_some() {
+            return;
+        }
+        let (Some(sample), Some(tool)) = (doc.sample(self.key.step), &self.key.selected) else {
+            return;
+        };
+        self.switches = Some(switches(&sample.inputs, tool));
     }
 
     /// Effects of this turn's events up to now that the present photograph does not have.

@@ -11,6 +11,7 @@ use super::{Scene, changes, theme, trail};
 use crate::planner::Plan;
 use crate::planner::ledger::{Candidate, Standing};
 use crate::planner::rule::Decision;
+use crate::scenario::file::EventFile;
 use crate::session::record::{CallStatus, SampleRecord};
 use crate::tool::ToolName;
 
@@ -110,6 +111,7 @@ fn why(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         for candidate in found {
             chain(ui, scene, plan, candidate);
         }
+        what_if(ui, scene, out);
     });
 }
 
@@ -148,6 +150,37 @@ fn chain(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, candidate: &Candidate) {
     section(ui, scene, scene.words.get("why-chain"));
     for decision in plan.ledger.chain(candidate) {
         sentence(ui, scene, decision);
+    }
+}
+
+/// Single switches that would show the tool, found by trying; a click flips one.
+fn what_if(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
+    let Some(switches) = scene.derived.switches.as_ref().filter(|switches| switches.tried != 0)
+    else {
+        return;
+    };
+    section(ui, scene, scene.words.get("what-if"));
+    if switches.found.is_empty() {
+        hint(ui, scene, &scene.words.with("what-if-none", &[("count", &switches.tried)]));
+    }
+    for switch in &switches.found {
+        let text = switch.text.get(scene.view.lang);
+        let then =
+            scene.words.get(if switch.visible { "what-if-visible" } else { "what-if-found" });
+        ui.horizontal(|ui| {
+            match &switch.setting {
+                Some(setting) => {
+                    let tip = scene.words.get("what-if-tip");
+                    if button(ui, scene, text, false).on_hover_text(tip).clicked() {
+                        out.push(Command::AppendNow(EventFile::Set(vec![setting.clone()])));
+                    }
+                }
+                None => {
+                    ui.add(Label::new(text).wrap());
+                }
+            }
+            hint(ui, scene, then);
+        });
     }
 }
 

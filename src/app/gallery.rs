@@ -38,7 +38,7 @@ pub fn cards(entries: Vec<GalleryEntry>) -> Vec<Card> {
     let mut cards: Vec<Card> = entries
         .into_iter()
         .map(|entry| {
-            let file = engine::load(&entry.text, &entry.file_name).file;
+            let file = engine::load(&entry.text, &entry.file_name, &engine::Files::new()).file;
             Card {
                 file_name: entry.file_name,
                 text: entry.text,

@@ -89,6 +89,15 @@ pub struct GalleryEntry {
     pub text: String,
 }
 
+/// The scenarios of the embedded pack.
+pub fn pack_gallery() -> Vec<GalleryEntry> {
+    let entry = |(name, text): &(&str, &str)| GalleryEntry {
+        file_name: (*name).to_owned(),
+        text: (*text).to_owned(),
+    };
+    crate::pack::SCENARIOS.iter().map(entry).collect()
+}
+
 /// What panels read.
 pub struct Scene<'a> {
     /// What is open.

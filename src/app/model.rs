@@ -20,6 +20,8 @@ pub const MAX_UNDO: usize = 200;
 pub struct Document {
     /// File name, for titles and problems.
     pub file_name: String,
+    /// Captured tool lists that stand beside the file.
+    pub files: Arc<engine::Files>,
     /// The text as the editor shows it; may be broken at the moment.
     pub text: Arc<str>,
     /// The last scenario that could run.
@@ -42,15 +44,15 @@ pub struct Document {
 
 impl Document {
     /// Opens a text. History starts anew.
-    pub fn open(&mut self, file_name: String, text: &str) {
+    pub fn open(&mut self, file_name: String, text: &str, files: engine::Files) {
         let run = self.run;
-        *self = Document { file_name, run, ..Document::default() };
+        *self = Document { file_name, files: Arc::new(files), run, ..Document::default() };
         self.set_text(text.into());
     }
 
     /// Replaces the text and runs it. The last good run stays when it cannot run.
     pub fn set_text(&mut self, text: Arc<str>) {
-        let loaded = engine::load(&text, &self.file_name);
+        let loaded = engine::load(&text, &self.file_name, &self.files);
         self.text = text;
         if let Some(trace) = engine::run(&loaded) {
             self.file = loaded.file;

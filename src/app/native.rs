@@ -1,13 +1,16 @@
 //! The real window: files, dialogs, settings on disk, screenshots. The only part of the app that
 //! does I/O.
 
+use std::cell::RefCell;
 use std::fmt;
-use std::path::PathBuf;
+use std::io::Read as _;
+use std::path::{Component, Path, PathBuf};
 use std::sync::mpsc;
 
 use eframe::egui;
 
 use super::command::Command;
+use super::engine::Files;
 use super::model::{At, Look, PlayHead, Tab};
 use super::settings::{KEY, Settings};
 use super::{App, GalleryEntry, Wish, walk};
@@ -25,8 +28,8 @@ const SETTLE_FRAMES: u32 = 6;
 pub struct AppOptions {
     /// Scenarios of the gallery.
     pub gallery: Vec<GalleryEntry>,
-    /// A scenario to open: file name and text.
-    pub open: Option<(String, String)>,
+    /// A scenario to open.
+    pub open: Option<Opened>,
     /// Sample to show, from 1.
     pub step: Option<u32>,
     /// Virtual time to show, in ms; wins over `step`.
@@ -47,6 +50,57 @@ pub struct AppOptions {
     pub size: Option<(f32, f32)>,
     /// Write one picture of the window there and leave.
     pub screenshot: Option<PathBuf>,
+}
+
+/// A scenario from outside, with what stands beside it.
+#[derive(Clone, Debug, Default)]
+pub struct Opened {
+    /// File name.
+    pub name: String,
+    /// Text.
+    pub text: String,
+    /// Captured tool lists it names.
+    pub files: Files,
+}
+
+impl Opened {
+    /// Reads a scenario and the tool lists it names in its own folder or below.
+    ///
+    /// # Errors
+    /// In words, when the file cannot be read or is too large. Faulty text is no error here.
+    pub fn read(path: &Path) -> Result<Opened, String> {
+        let text = bounded(path)?;
+        let name =
+            path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let files = RefCell::new(Files::new());
+        crate::scenario::load(&text, &name, &|wanted| {
+            let found = beside(folder, wanted)?;
+            files.borrow_mut().insert(wanted.to_owned(), found.clone());
+            Ok(found)
+        });
+        Ok(Opened { name, text, files: files.into_inner() })
+    }
+}
+
+fn beside(folder: &Path, wanted: &str) -> Result<String, String> {
+    let inside = Path::new(wanted)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if !inside {
+        return Err(String::from("the file must be in the scenario's folder or below it"));
+    }
+    bounded(&folder.join(wanted))
+}
+
+fn bounded(path: &Path) -> Result<String, String> {
+    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if MAX_FILE_BYTES < bytes.len() as u64 {
+        return Err(format!("more than {MAX_FILE_BYTES} bytes"));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Why the window did not open, or ended badly.
@@ -173,21 +227,12 @@ impl Shell {
         }
     }
 
-    fn open_path(&mut self, path: &std::path::Path) {
-        let name =
-            path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let size = std::fs::metadata(path).map(|meta| meta.len());
-        let text = match size {
-            Ok(size) if MAX_FILE_BYTES < size => Err(format!("{size} bytes")),
-            Ok(_) => std::fs::read(path).map_err(|error| error.to_string()),
-            Err(error) => Err(error.to_string()),
-        };
-        match text {
-            Ok(bytes) => {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                self.app.apply(Command::OpenText { name, text });
+    fn open_path(&mut self, path: &Path) {
+        match Opened::read(path) {
+            Ok(Opened { name, text, files }) => {
+                self.app.apply(Command::OpenText { name, text, files });
             }
-            Err(error) => self.app.tell(format!("{name}: {error}")),
+            Err(error) => self.app.tell(format!("{}: {error}", path.display())),
         }
     }
 
@@ -219,7 +264,7 @@ impl Shell {
     }
 }
 
-fn write_png(path: &std::path::Path, image: &egui::ColorImage) -> Result<(), String> {
+fn write_png(path: &Path, image: &egui::ColorImage) -> Result<(), String> {
     let [width, height] = image.size;
     let bytes: Vec<u8> = image.pixels.iter().flat_map(|pixel| pixel.to_array()).collect();
     let format = image::ExtendedColorType::Rgba8;
@@ -235,8 +280,8 @@ fn start(app: &mut App, options: AppOptions) {
     if let Some(dark) = options.dark {
         app.apply(Command::SetLook(if dark { Look::Dark } else { Look::Light }));
     }
-    let Some((name, text)) = options.open else { return };
-    app.apply(Command::OpenText { name, text });
+    let Some(Opened { name, text, files }) = options.open else { return };
+    app.apply(Command::OpenText { name, text, files });
     if let Some(step) = options.step {
         app.apply(Command::GoToStep(step));
     }

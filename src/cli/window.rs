@@ -50,9 +50,8 @@ fn scenario(args: &AppArgs) -> Result<(String, Ready), Bad> {
 fn show(args: &AppArgs) -> Result<(), NoWindow> {
     use super::args::Theme;
     use super::files::read;
-    use crate::app::GalleryEntry;
-    use crate::app::native::{AppError, AppOptions, has_display, run_native};
-    use crate::pack::SCENARIOS;
+    use crate::app::native::{AppError, AppOptions, Opened, has_display, run_native};
+    use crate::app::pack_gallery;
 
     if !has_display() {
         return Err(NoWindow::Here(String::from("there is no display")));
@@ -64,16 +63,14 @@ fn show(args: &AppArgs) -> Result<(), NoWindow> {
                 run::render(&trace, Format::Text, Some(step)).map_err(NoWindow::Bad)?;
             }
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            Some((name, ready.source))
+            // The tool lists that stand beside a real file; a scenario of the pack has none.
+            let files = Opened::read(file).map(|opened| opened.files).unwrap_or_default();
+            Some(Opened { name, text: ready.source, files })
         }
         None => None,
     };
-    let entry = |(name, text): &(&str, &str)| GalleryEntry {
-        file_name: (*name).to_owned(),
-        text: (*text).to_owned(),
-    };
     let options = AppOptions {
-        gallery: SCENARIOS.iter().map(entry).collect(),
+        gallery: pack_gallery(),
         open,
         step: args.step,
         at_ms: args.at,

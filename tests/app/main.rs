@@ -11,7 +11,7 @@ mod switches;
 use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use freezeframe::app::{App, Command, GalleryEntry};
+use freezeframe::app::{App, Command};
 
 /// A harness over the pack's gallery, at 1280x800.
 pub fn window() -> Harness<'static, App> {
@@ -20,11 +20,8 @@ pub fn window() -> Harness<'static, App> {
 
 /// A harness of a size.
 pub fn window_of(width: f32, height: f32) -> Harness<'static, App> {
-    let entries = freezeframe::pack::SCENARIOS.iter().map(|(name, text)| GalleryEntry {
-        file_name: (*name).to_owned(),
-        text: (*text).to_owned(),
-    });
-    let app = App::new(entries.collect()).expect("the embedded themes can be read");
+    let gallery = freezeframe::app::pack_gallery();
+    let app = App::new(gallery).expect("the embedded themes can be read");
     let mut harness = Harness::builder()
         .with_size(egui::vec2(width, height))
         .allow_missing_glyphs()
@@ -38,9 +35,11 @@ pub fn window_of(width: f32, height: f32) -> Harness<'static, App> {
 pub fn opened(file_name: &str) -> Harness<'static, App> {
     let mut harness = window();
     let text = freezeframe::pack::scenario(file_name).expect("a scenario of the pack");
-    harness
-        .state_mut()
-        .apply(Command::OpenText { name: file_name.to_owned(), text: text.to_owned() });
+    harness.state_mut().apply(Command::OpenText {
+        name: file_name.to_owned(),
+        text: text.to_owned(),
+        files: Default::default(),
+    });
     harness.run();
     harness
 }

@@ -81,7 +81,11 @@ fn the_language_changes_at_once() {
 fn a_broken_file_opens_with_its_problems() {
     let mut harness = window();
     let text = "Scenario(titel: (en: \"x\"))".to_owned();
-    let open = freezeframe::app::Command::OpenText { name: "x.ron".into(), text };
+    let open = freezeframe::app::Command::OpenText {
+        name: "x.ron".into(),
+        text,
+        files: Default::default(),
+    };
     harness.state_mut().apply(open);
     harness.run();
     assert!(harness.state().view.editor);

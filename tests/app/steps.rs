@@ -109,9 +109,11 @@ fn the_timeline_names_its_samples() {
 #[test]
 fn an_empty_scenario_can_be_walked() {
     let mut harness = opened("lecture-freeze-drop.ron");
-    harness
-        .state_mut()
-        .apply(Command::OpenText { name: "e.ron".into(), text: "Scenario()".into() });
+    harness.state_mut().apply(Command::OpenText {
+        name: "e.ron".into(),
+        text: "Scenario()".into(),
+        files: Default::default(),
+    });
     harness.run();
     for command in [
         Command::NextRule,

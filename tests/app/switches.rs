@@ -11,7 +11,7 @@ use crate::{click, opened, press, sees};
 fn a_turn_setting_says_that_it_waits_for_the_turn() {
     let mut harness = opened("lecture-widget.ron");
     assert!(harness.query_by_label("takes effect at turn 2").is_none());
-    click(&mut harness, "Search");
+    click(&mut harness, "Search support");
     let events = &harness.state().doc.file.events;
     let flipped = events.iter().any(|timed| match &timed.event {
         EventFile::Set(list) => list.contains(&SettingFile::SupportsSearch(true)),
