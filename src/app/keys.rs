@@ -10,11 +10,11 @@ pub fn collect(ctx: &egui::Context, out: &mut Vec<Command>) {
     let typing = ctx.text_edit_focused();
     ctx.input_mut(|input| {
         // Longer shortcuts first: egui ignores extra Shift when it compares.
-        for with_modifiers in [true, false] {
+        for modifiers in [2, 1, 0] {
             for entry in TABLE {
                 for keys in entry.keys {
-                    let modified = keys.command || keys.shift;
-                    if modified != with_modifiers || (typing && !allowed_while_typing(entry.id)) {
+                    let held = u8::from(keys.command) + u8::from(keys.shift);
+                    if held != modifiers || (typing && !allowed_while_typing(entry.id)) {
                         continue;
                     }
                     if input.consume_shortcut(&keys.shortcut()) {
