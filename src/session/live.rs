@@ -26,15 +26,17 @@ pub fn advertised(plan: &Plan) -> Vec<ToolName> {
 pub struct LiveWatch {
     step: u32,
     advertised: Vec<ToolName>,
+    of_this_moment: bool,
     seen: Option<u64>,
     /// The states seen so far; a new one only when something changed.
     pub states: Vec<LiveState>,
 }
 
 impl LiveWatch {
-    /// A watch over the names the frozen plan advertises.
-    pub fn new(step: u32, advertised: Vec<ToolName>) -> Self {
-        Self { step, advertised, seen: None, states: Vec::new() }
+    /// A watch over the names the frozen plan advertises. `of_this_moment`: the plan was made by this
+    /// sample's own capture; under a wrong policy it may be older.
+    pub fn new(step: u32, advertised: Vec<ToolName>, of_this_moment: bool) -> Self {
+        Self { step, advertised, of_this_moment, seen: None, states: Vec::new() }
     }
 
     /// Looks at the world, if it changed since the last look.
@@ -44,6 +46,7 @@ impl LiveWatch {
         }
         // Nothing has happened since the capture and no transport is closed: the two agree.
         let untouched = self.seen.is_none()
+            && self.of_this_moment
             && !world
                 .runtime
                 .connections

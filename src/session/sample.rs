@@ -57,7 +57,7 @@ pub fn respond(
 ) -> Response {
     let shot_ms = world.now_ms;
     clock.enter_sample(shot_ms, &script.during);
-    let watch = LiveWatch::new(step, advertised(plan));
+    let watch = LiveWatch::new(step, advertised(plan), policy != FreezePolicy::Turn);
     let flights = script.calls.iter().map(|_| None).collect();
     let gate = Gate::default();
     let mut run =

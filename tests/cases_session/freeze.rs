@@ -256,6 +256,21 @@ fn b3_a_required_server_that_never_starts_fails_the_capture() {
 }
 
 #[test]
+fn a_table_kept_for_the_turn_is_torn_from_the_first_moment_of_the_next_sample() {
+    let beats = vec![
+        turn(),
+        sample(vec![], vec![(500, Event::ServerRemoved("filesystem".into()))]),
+        quiet(),
+    ];
+    let gone = |policy: FreezePolicy| {
+        let record = run(&Script { policy, ..with_filesystem(beats.clone()) });
+        let live = record.samples[1].live.first().expect("a state at the shot").clone();
+        live.gone.iter().filter(|name| name.starts_with("mcp__filesystem")).count()
+    };
+    assert_eq!((gone(FreezePolicy::Step), gone(FreezePolicy::Turn)), (0, 2));
+}
+
+#[test]
 fn wrong_policies_break_what_the_step_policy_keeps() {
     let mut late = call("mcp__filesystem.read_file", "{}");
     late.at_ms = 700;

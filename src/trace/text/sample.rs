@@ -272,7 +272,8 @@ fn live(page: &mut Page, state: &LiveState) {
             format!("{} {word} {}", server.name, counted(server.tools, "tool"))
         })
         .collect();
+    let servers = if servers.is_empty() { String::from("no server") } else { servers.join(", ") };
     let torn = if state.is_torn() { ", TORN" } else { "" };
-    let text = format!("{}{torn}{}", servers.join(", "), tear(&state.gone, &state.fresh));
+    let text = format!("{servers}{torn}{}", tear(&state.gone, &state.fresh));
     page.item(3, &format!("live {:>7} ms: ", state.at_ms), &text);
 }
