@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use expect_test::expect_file;
 use freezeframe::lang::Caption;
@@ -24,9 +25,13 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenarios")
 }
 
-fn loaded() -> Vec<(&'static str, Loaded)> {
-    let load = |name, text| freezeframe::scenario::load(text, name, &resolve);
-    SCENARIOS.iter().map(|(name, text)| (*name, load(name, text))).collect()
+/// Every scenario of the pack, read once for all tests.
+fn loaded() -> &'static [(&'static str, Loaded)] {
+    static LOADED: LazyLock<Vec<(&str, Loaded)>> = LazyLock::new(|| {
+        let load = |name, text| freezeframe::scenario::load(text, name, &resolve);
+        SCENARIOS.iter().map(|(name, text)| (*name, load(name, text))).collect()
+    });
+    &LOADED
 }
 
 fn trace(loaded: &Loaded) -> Trace {
@@ -42,10 +47,11 @@ fn trace(loaded: &Loaded) -> Trace {
     Trace::new(head, session::run(loaded.script.as_ref().expect("it loads")))
 }
 
-fn run(name: &str) -> (ScenarioFile, Trace) {
-    let loaded = freezeframe::scenario::load(scenario(name).expect(name), name, &resolve);
-    let trace = trace(&loaded);
-    (loaded.file, trace)
+fn run(name: &str) -> (&'static ScenarioFile, Trace) {
+    assert!(scenario(name).is_some(), "{name}");
+    let found = loaded().iter().find(|(file, _)| file.strip_suffix(".ron") == Some(name));
+    let (_, loaded) = found.expect(name);
+    (&loaded.file, trace(loaded))
 }
 
 fn samples(file: &ScenarioFile) -> impl Iterator<Item = &SampleFile> {
@@ -96,7 +102,7 @@ fn every_scenario_loads_and_keeps_its_expectations() {
     for (name, loaded) in loaded() {
         complaints.extend(loaded.problems.iter().map(ToString::to_string));
         if loaded.script.is_some() {
-            let mismatches = expect::compare(&trace(&loaded), &loaded.file.expect);
+            let mismatches = expect::compare(&trace(loaded), &loaded.file.expect);
             complaints.extend(mismatches.iter().map(|mismatch| format!("{name}: {mismatch}")));
         }
     }
@@ -107,7 +113,7 @@ fn every_scenario_loads_and_keeps_its_expectations() {
 fn every_golden_trace_is_what_a_run_gives() {
     for (name, loaded) in loaded() {
         let path = folder().join(format!("{}.trace.txt", name.trim_end_matches(".ron")));
-        expect_file![path].assert_eq(&text::write(&trace(&loaded)));
+        expect_file![path].assert_eq(&text::write(&trace(loaded)));
     }
 }
 
@@ -122,7 +128,7 @@ fn every_file_is_in_the_printed_form() {
 #[test]
 fn a_second_run_is_the_same_run() {
     for (name, loaded) in loaded() {
-        assert_eq!(trace(&loaded).hash, trace(&loaded).hash, "{name}");
+        assert_eq!(trace(loaded).hash, trace(loaded).hash, "{name}");
     }
 }
 
@@ -189,13 +195,14 @@ fn places_on_a_shelf_are_unique() {
 #[test]
 fn the_three_policies_run_the_same_script() {
     let strip = |name: &str| {
-        let (mut file, _) = run(name);
-        for beat in &mut file.script {
+        let (file, _) = run(name);
+        let (start, mut script) = (file.start.clone(), file.script.clone());
+        for beat in &mut script {
             if let BeatFile::Sample(sample) = beat {
                 sample.say = Bilingual::default();
             }
         }
-        (file.start, file.script)
+        (start, script)
     };
     let right = strip("policy-per-sample");
     assert_eq!(right, strip("policy-per-turn"));
@@ -261,7 +268,7 @@ fn c5_deferred_tools_stay_callable_from_cells() {
 #[test]
 fn under_the_right_policy_nothing_breaks() {
     for (name, loaded) in loaded() {
-        let trace = trace(&loaded);
+        let trace = trace(loaded);
         if trace.record.policy == FreezePolicy::Step {
             assert_eq!(trace.record.anomalies.total(), 0, "{name}");
         }
