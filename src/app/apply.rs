@@ -95,6 +95,7 @@ pub fn apply(app: &mut App, command: Command) {
         Command::Undo => change(app, |app| app.doc.undo()),
         Command::Redo => change(app, |app| app.doc.redo()),
         Command::ToggleHelp => app.view.help = !app.view.help,
+        Command::ToggleAbout => app.view.about = !app.view.about,
         Command::TogglePresenter => app.view.presenter = !app.view.presenter,
         Command::Close => close(app),
         Command::ToggleLang => {
@@ -163,6 +164,7 @@ fn open(app: &mut App, name: String, text: &str, files: super::engine::Files) {
     pause(app);
     app.doc.open(name, text, files);
     app.view.selected = None;
+    app.view.about = false;
     end_find(app);
     app.view.zoom_ms = None;
     app.view.screen = Screen::Stage;
@@ -213,6 +215,8 @@ fn end_find(app: &mut App) {
 
 fn close(app: &mut App) {
     if app.view.notice.take().is_some() {
+    } else if app.view.about {
+        app.view.about = false;
     } else if app.view.help {
         app.view.help = false;
     } else if app.view.presenter {

@@ -2,8 +2,10 @@
 
 use eframe::egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
+use super::command::Command;
 use super::icon::{self, Icon};
 use super::model::At;
+use super::widget::button;
 use super::{Scene, theme};
 use crate::lang::Caption;
 
@@ -30,8 +32,32 @@ fn text<'a>(scene: &Scene<'a>) -> Option<(&'a str, bool)> {
 }
 
 /// The strip under the stage.
-pub fn ui(ui: &mut Ui, scene: &Scene<'_>) {
+pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
+    let answer = scene.doc.trace.as_ref().is_some_and(|trace| !trace.head.answer.is_empty());
+    let answer = answer && !scene.narrow;
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        let room = ui.available_width() - if answer { 100.0 } else { 0.0 };
+        ui.scope(|ui| {
+            ui.set_max_width(room);
+            words(ui, scene);
+        });
+        if answer {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let tip = scene.words.get("cmd-about-tip");
+                if button(ui, scene, scene.words.get("about-answer"), false)
+                    .on_hover_text(tip)
+                    .clicked()
+                {
+                    out.push(Command::ToggleAbout);
+                }
+            });
+        }
+    });
+}
+
+/// Picture and text.
+fn words(ui: &mut Ui, scene: &Scene<'_>) {
+    ui.horizontal_centered(|ui| {
         let (words, asks) = match text(scene) {
             Some(found) => found,
             None => (scene.words.get("caption-empty"), false),

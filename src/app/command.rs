@@ -100,6 +100,8 @@ pub enum Command {
     Redo,
     /// Show or hide the sheet of commands.
     ToggleHelp,
+    /// Show or hide question, answer and notes.
+    ToggleAbout,
     /// Large type, few panels.
     TogglePresenter,
     /// Close what lies on top.
@@ -277,6 +279,7 @@ pub static TABLE: &[Entry] = &[
     entry("calls", Group::Look, &[Keys::plain(Key::C)], Command::ShowTab(Tab::Calls)),
     entry("changes", Group::Look, &[Keys::plain(Key::D)], Command::ShowTab(Tab::Changes)),
     entry("find", Group::Look, &[Keys::plain(Key::Slash)], Command::Find),
+    entry("about", Group::Look, &[Keys::plain(Key::Q)], Command::ToggleAbout),
     entry(
         "zoom-in",
         Group::Look,

@@ -83,13 +83,15 @@ fn heading(ui: &mut Ui, scene: &Scene<'_>, candidate: &Candidate) {
         };
         pill(ui, scene.words.get(key), fill, ink)
             .on_hover_text(scene.words.get(&format!("{key}-tip")));
-        let orphan = candidate.reach == crate::planner::reach::Reach::Orphan;
-        let (fill, ink) = match orphan {
-            true => (theme.orphan_fill.0, theme.orphan_text.0),
-            false => (theme.code.0, theme.text.0),
-        };
-        pill(ui, candidate.reach.text().get(scene.view.lang), fill, ink)
-            .on_hover_text(scene.words.get("reach-tip"));
+        if candidate.standing != Standing::Absent {
+            let orphan = candidate.reach == crate::planner::reach::Reach::Orphan;
+            let (fill, ink) = match orphan {
+                true => (theme.orphan_fill.0, theme.orphan_text.0),
+                false => (theme.code.0, theme.text.0),
+            };
+            pill(ui, candidate.reach.text().get(scene.view.lang), fill, ink)
+                .on_hover_text(scene.words.get("reach-tip"));
+        }
         if let Some(exposure) = candidate.exposure {
             pill(ui, exposure.label(), theme.code.0, theme.text.0)
                 .on_hover_text(scene.words.get("exposure-tip"));

@@ -175,13 +175,13 @@ fn one(ui: &mut Ui, scene: &Scene<'_>, problem: &Problem) {
                 egui::Label::new(RichText::new(&problem.message).font(theme::strong_font(13.0)))
                     .wrap(),
             );
-            if !problem.expected.is_empty() {
-                let text = scene.words.with("problem-expected", &[("expected", &problem.expected)]);
-                ui.add(egui::Label::new(RichText::new(text).size(12.5)).wrap());
-            }
             if let Some(hint) = &problem.hint {
                 let text = scene.words.with("problem-hint", &[("hint", hint)]);
                 ui.add(egui::Label::new(RichText::new(text).size(12.5).color(ink)).wrap());
+            }
+            if !problem.expected.is_empty() {
+                let text = scene.words.with("problem-expected", &[("expected", &problem.expected)]);
+                ui.add(egui::Label::new(RichText::new(text).size(12.5)).wrap());
             }
         },
     );

@@ -46,15 +46,19 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
 }
 
 fn list(ui: &mut Ui, scene: &Scene<'_>, group: Group, out: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().interact_size.y = 24.0;
     section(ui, scene, scene.words.get(group.key()));
     for entry in TABLE.iter().filter(|entry| entry.group == group) {
         line(ui, scene, entry, out);
     }
     if group == Group::Time {
         ui.horizontal(|ui| {
+            ui.add_space(8.0);
             ui.label(scene.words.get("help-digits"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new("1 – 9").monospace());
+                ui.add_space(8.0);
+                ui.label(RichText::new("1 – 9").monospace().size(12.0));
             });
         });
     }
@@ -67,7 +71,7 @@ fn line(ui: &mut Ui, scene: &Scene<'_>, entry: &Entry, out: &mut Vec<Command>) {
     let button = eframe::egui::Button::new(text)
         .right_text(RichText::new(keys.join("  ")).monospace().size(12.0))
         .frame_when_inactive(false)
-        .min_size(vec2(ui.available_width(), 26.0));
+        .min_size(vec2(ui.available_width(), 24.0));
     let tip = scene.words.get(&entry.tip_key()).to_owned();
     if ui.add(button).on_hover_text(tip).clicked() {
         out.push(Command::ToggleHelp);

@@ -14,6 +14,7 @@ use super::text::{grouped, millis};
 use super::widget::{name_it, text_in};
 use super::{Scene, changes, menu, shelves, theme, walk};
 use crate::session::record::{LiveServer, LiveState, SampleRecord, ServerState};
+use crate::session::script::FreezePolicy;
 
 const BAND: f32 = 46.0;
 const LANE: f32 = 44.0;
@@ -163,10 +164,19 @@ fn banner(ui: &mut Ui, scene: &Scene<'_>, sample: &SampleRecord, rect: Rect) {
 /// The word that says whether the picture is taken.
 fn badge(ui: &Ui, scene: &Scene<'_>, left: eframe::egui::Pos2, state: &str, walking: bool) {
     let theme = scene.theme;
-    let (fill, ink) = match walking {
-        true => (theme.deferred_fill.0, theme.deferred_text.0),
-        false => (theme.frozen_text.0, theme.frozen_fill.0),
+    let policy = match scene.doc.trace.as_ref().map(|trace| trace.record.policy) {
+        None | Some(FreezePolicy::Step) => None,
+        Some(FreezePolicy::Turn) => Some("policy-turn"),
+        Some(FreezePolicy::Call) => Some("policy-call"),
     };
+    let wrong =
+        policy.map(|key| scene.words.with("banner-wrong", &[("until", &scene.words.get(key))]));
+    let (fill, ink) = match (walking, &wrong) {
+        (true, _) => (theme.deferred_fill.0, theme.deferred_text.0),
+        (false, Some(_)) => (theme.orphan_fill.0, theme.orphan_text.0),
+        (false, None) => (theme.frozen_text.0, theme.frozen_fill.0),
+    };
+    let state = wrong.as_deref().filter(|_| !walking).unwrap_or(state);
     let galley = ui.painter().layout_no_wrap(state.to_owned(), theme::strong_font(11.5), ink);
     let size = galley.size() + vec2(16.0, 4.0);
     let rect = Align2::LEFT_CENTER.anchor_size(left, size);
@@ -394,7 +404,7 @@ fn world(
 }
 
 /// A server that nobody misses.
-fn absent_words(scene: &Scene<'_>) -> (Icon, Color32, String) {
+pub fn absent_words(scene: &Scene<'_>) -> (Icon, Color32, String) {
     (Icon::Dashed, scene.theme.hidden_text.0, scene.words.get("live-absent").to_owned())
 }
 

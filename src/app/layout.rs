@@ -10,7 +10,7 @@ use super::icon::Icon;
 use super::model::{Page, Screen};
 use super::widget::{button, command_icon};
 use super::{
-    Scene, caption, detail, editor, gallery, help, lanes, switches, theme, timeline, topbar,
+    Scene, about, caption, detail, editor, gallery, help, lanes, switches, theme, timeline, topbar,
 };
 
 /// The whole window.
@@ -41,6 +41,7 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         (Screen::Stage, false) => wide(ui, scene, out),
     }
     help::ui(ui, scene, out);
+    about::ui(ui, scene, out);
     drop_hint(ui, scene);
 }
 
@@ -60,7 +61,7 @@ fn wide(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         .exact_size(48.0)
         .resizable(false)
         .frame(panel(scene, 20, 4))
-        .show(ui, |ui| caption::ui(ui, scene));
+        .show(ui, |ui| caption::ui(ui, scene, out));
     if scene.view.editor {
         let size = (width * 0.36).clamp(320.0, 560.0);
         Panel::left("editor")
@@ -160,7 +161,7 @@ fn narrow(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         .frame(panel(scene, 8, 4))
         .show(ui, |ui| timeline::bar(ui, scene, out));
     Panel::bottom("caption").exact_size(84.0).frame(panel(scene, 12, 4)).show(ui, |ui| {
-        ScrollArea::vertical().id_salt("caption").show(ui, |ui| caption::ui(ui, scene));
+        ScrollArea::vertical().id_salt("caption").show(ui, |ui| caption::ui(ui, scene, out));
     });
     Panel::top("tabs").exact_size(48.0).frame(panel(scene, 8, 2)).show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -182,7 +183,8 @@ fn narrow(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         Page::Menu => stage(ui, scene, out),
         Page::Why => detail::ui(ui, scene, out),
         Page::Time => {
-            timeline::ui(ui, scene, out);
+            let height = ui.available_height().min(280.0);
+            ui.allocate_ui(vec2(ui.available_width(), height), |ui| timeline::ui(ui, scene, out));
         }
         Page::Conditions if scene.view.editor => editor::ui(ui, scene, out),
         Page::Conditions => switches::ui(ui, scene, out),
@@ -211,7 +213,7 @@ fn hall(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     Panel::bottom("caption")
         .exact_size(64.0)
         .frame(panel(scene, 16, 6))
-        .show(ui, |ui| caption::ui(ui, scene));
+        .show(ui, |ui| caption::ui(ui, scene, out));
     if 620.0 < ui.available_width() {
         let width = (ui.available_width() * 0.36).clamp(220.0, 420.0);
         Panel::right("detail")

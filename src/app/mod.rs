@@ -5,6 +5,7 @@
 //! [`apply::apply`] changes anything.
 //! Start reading at [`App::ui`], then [`model`], then any panel.
 
+pub mod about;
 pub mod apply;
 pub mod caption;
 pub mod changes;

@@ -268,6 +268,8 @@ pub struct View {
     pub editor: bool,
     /// Is the sheet of commands open?
     pub help: bool,
+    /// Is the sheet about the scenario open?
+    pub about: bool,
     /// Large type, few panels.
     pub presenter: bool,
     /// Only tools whose name holds this.
@@ -301,6 +303,7 @@ impl Default for View {
             open_stage: None,
             editor: false,
             help: false,
+            about: false,
             presenter: false,
             filter: String::new(),
             finding: false,

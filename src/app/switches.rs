@@ -303,7 +303,10 @@ fn known_servers<'a>(scene: &Scene<'a>) -> Vec<&'a ServerFile> {
 }
 
 fn one_server(ui: &mut Ui, scene: &Scene<'_>, server: &LiveServer, out: &mut Vec<Command>) {
-    let (shape, ink, words) = lanes::state_words(scene, server);
+    let (shape, ink, words) = match server.state {
+        ServerState::Removed => lanes::absent_words(scene),
+        _ => lanes::state_words(scene, server),
+    };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.spacing_mut().interact_size.y = 22.0;
