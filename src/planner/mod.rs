@@ -10,6 +10,7 @@ pub mod catalogue;
 pub mod fact;
 pub mod features;
 pub mod finalize;
+pub mod fingerprint;
 pub mod gates;
 pub mod inputs;
 pub mod ledger;

@@ -2,19 +2,18 @@
 
 use std::sync::{Arc, OnceLock};
 
-use sha2::{Digest, Sha256};
-
 use super::build::Build;
 use super::finalize::code_mode::NestedTools;
 use super::finalize::inventory::{self, Inventory};
 use super::finalize::search::PlannedSearch;
+use super::fingerprint::Fingerprint;
 use super::gates::Gates;
 use super::ledger::{Candidate, Ledger, Standing};
 use super::reach::{Reach, ReachFacts, reach};
 use super::registry::Registry;
 use super::sources::hosted::Hosted;
 use super::visible::VisibleEntry;
-use super::wire::{tokens, wire_specs};
+use super::wire::wire_specs;
 use crate::tool::{ToolExposure, ToolName, ToolSpec};
 
 /// The tool table of one step. It never changes after it was made.
@@ -36,7 +35,7 @@ pub struct Plan {
     pub inventory: Option<Inventory>,
     wire: Vec<Arc<ToolSpec>>,
     wire_json: OnceLock<Arc<[Arc<str>]>>,
-    digest: OnceLock<Arc<str>>,
+    fingerprint: OnceLock<Fingerprint>,
 }
 
 /// A plan that failed; strict collisions are the only way.
@@ -115,7 +114,7 @@ impl Plan {
             inventory,
             wire,
             wire_json: OnceLock::new(),
-            digest: OnceLock::new(),
+            fingerprint: OnceLock::new(),
         }
     }
 
@@ -161,49 +160,18 @@ impl Plan {
 
     /// Tokens of the visible list: its JSON bytes by four, rounded up for each spec.
     pub fn wire_tokens(&self) -> usize {
-        self.wire_json().iter().map(|json| tokens(json.len())).sum()
+        self.fingerprint().wire_tokens
     }
 
-    /// Fingerprint of the table: what is advertised, what can be dispatched, and every decision.
-    /// 64 lower-case hex digits of SHA-256; prose is not part of it. Made once.
+    /// Fingerprint of the table; see [`Fingerprint::digest`]. Made once.
     pub fn digest(&self) -> &Arc<str> {
-        self.digest.get_or_init(|| {
-            let mut hash = Sha256::new();
-            for json in self.wire_json() {
-                feed(&mut hash, json);
-            }
-            for (name, entry) in self.registry.iter() {
-                feed(&mut hash, &name.strict());
-                feed(&mut hash, entry.exposure.label());
-                feed(&mut hash, entry.runtime.origin.label());
-                if let Some(info) = &entry.runtime.search {
-                    feed(&mut hash, &info.text);
-                }
-            }
-            for decision in &self.ledger.decisions {
-                feed(&mut hash, decision.rule().id);
-                feed(&mut hash, decision.reason.id);
-                for (key, fact) in &decision.facts {
-                    feed(&mut hash, key);
-                    feed(&mut hash, &fact.to_string());
-                }
-            }
-            for candidate in &self.ledger.candidates {
-                feed(&mut hash, &candidate.name.strict());
-                for decision in &candidate.chain {
-                    hash.update(decision.to_le_bytes());
-                }
-                hash.update([candidate.standing as u8, candidate.reach as u8, 0xff]);
-            }
-            hex(&hash.finalize()).into()
-        })
+        &self.fingerprint().digest
     }
-}
 
-/// Length first, so that no two sequences of texts feed the same bytes.
-fn feed(hash: &mut Sha256, text: &str) {
-    hash.update((text.len() as u64).to_le_bytes());
-    hash.update(text);
+    /// Digest and cost of the table, measured once.
+    pub fn fingerprint(&self) -> &Fingerprint {
+        self.fingerprint.get_or_init(|| Fingerprint::of(self))
+    }
 }
 
 /// Lower-case hex.

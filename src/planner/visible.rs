@@ -43,8 +43,8 @@ static INSIDE_EXEC: Reason = Reason::new(
     &LIST,
     "code_mode_only",
     Outcome::NotShown,
-    "Registered, not in the list: CodeModeOnly withholds every entry of an exposure that cells may use.",
-    "등록됐지만 목록에 없어요. CodeModeOnly는 셀이 쓸 수 있는 노출의 항목을 모두 빼요.",
+    "Registered, not in the list: in CodeModeOnly cells call it instead.",
+    "등록됐지만 목록에 없어요. CodeModeOnly에서는 셀이 대신 불러요.",
 );
 static WITHHELD: Reason = Reason::new(
     &LIST,
