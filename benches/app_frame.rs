@@ -40,7 +40,8 @@ fn frame(ctx: &egui::Context, app: &mut App, time: f64) -> usize {
         time: Some(time),
         ..egui::RawInput::default()
     };
-    let output = ctx.run_ui(input, |ui| app.ui(ui));
+    let mut output = ctx.run_ui(input, |ui| app.ui(ui));
+    output.textures_delta.clear();
     ctx.tessellate(output.shapes, output.pixels_per_point).len()
 }
 

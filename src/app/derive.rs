@@ -4,15 +4,14 @@
 use std::sync::Arc;
 
 use super::model::{Document, Tab, View};
+use super::rows::{self, Row, RowKind};
 use crate::explore::{Switches, switches};
 use crate::lang::Lang;
 use crate::planner::Plan;
-use crate::planner::ledger::{Candidate, Standing};
+use crate::planner::ledger::Standing;
 use crate::planner::reach::Reach;
-use crate::planner::rule::Outcome;
-use crate::planner::wire::tokens;
 use crate::session::record::{Changes, Effect, TraceEventKind};
-use crate::tool::{ToolName, ToolSpec};
+use crate::tool::ToolName;
 
 /// Most calls the call list shows.
 pub const MAX_CALLS: usize = 500;
@@ -58,55 +57,6 @@ pub struct Derived {
     pub switches: Option<Switches>,
     /// Calls of the chosen tool in the whole run, or of this sample: step and index.
     pub calls: Vec<(u32, usize)>,
-}
-
-/// What a row of the menu stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowKind {
-    /// A tool of its own.
-    Tool,
-    /// A namespace; its members follow.
-    Namespace,
-    /// A member of the namespace above.
-    Member,
-}
-
-/// What is new about a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Badge {
-    /// Was not in the previous list.
-    New,
-    /// Stands on another place.
-    Moved,
-    /// Other wire JSON.
-    Rewritten,
-}
-
-/// A row of the menu.
-#[derive(Clone, Debug)]
-pub struct Row {
-    /// What it stands for.
-    pub kind: RowKind,
-    /// Place in the request, from 1; members carry their namespace's.
-    pub place: usize,
-    /// The name as shown.
-    pub label: String,
-    /// The tool, unless it is a namespace.
-    pub tool: Option<ToolName>,
-    /// The dotted name, for marks.
-    pub dotted: String,
-    /// Description characters.
-    pub chars: u64,
-    /// Tokens; a member's are part of its namespace's.
-    pub tokens: u64,
-    /// What is new about it.
-    pub badge: Option<Badge>,
-    /// The server it comes from.
-    pub server: Option<Arc<str>>,
-    /// Number of decisions after which it is registered.
-    pub registered_at: usize,
-    /// Number of decisions after which it is shown.
-    pub shown_at: usize,
 }
 
 /// An entry of a shelf.
@@ -223,52 +173,9 @@ impl Derived {
         self.visible = plan.visible_names().count();
         self.chars = plan.description_chars() as u64;
         self.tokens = plan.wire_tokens() as u64;
-        let mut rows = Vec::with_capacity(self.visible + 8);
-        for (index, (spec, json)) in plan.wire().iter().zip(plan.wire_json()).enumerate() {
-            let cost = tokens(json.len()) as u64;
-            let place = index + 1;
-            match &**spec {
-                ToolSpec::Namespace(group) => {
-                    let mut head = row(RowKind::Namespace, place, &group.name, cost);
-                    head.chars = spec.description_chars() as u64;
-                    head.registered_at = usize::MAX;
-                    head.shown_at = usize::MAX;
-                    let at = rows.len();
-                    rows.push(head);
-                    for member in &group.tools {
-                        let name = ToolName::namespaced(&group.name, member.name());
-                        let size = serde_json::to_string(&**member).map_or(0, |json| json.len());
-                        let mut next =
-                            row(RowKind::Member, place, member.name(), tokens(size) as u64);
-                        next.chars = member.description().chars().count() as u64;
-                        place_row(&mut next, plan, name, changes);
-                        rows[at].registered_at = rows[at].registered_at.min(next.registered_at);
-                        rows[at].shown_at = rows[at].shown_at.min(next.shown_at);
-                        rows[at].server = next.server.clone();
-                        rows.push(next);
-                    }
-                }
-                _ => {
-                    let mut next = row(RowKind::Tool, place, spec.name(), cost);
-                    next.chars = spec.description_chars() as u64;
-                    place_row(&mut next, plan, ToolName::plain(spec.name()), changes);
-                    rows.push(next);
-                }
-            }
-        }
-        rows.retain(|row| row.kind == RowKind::Namespace || self.passes(&row.dotted));
-        // A namespace stays only while one of its members does.
-        let keep: Vec<bool> = (0..rows.len())
-            .map(|index| {
-                rows[index].kind != RowKind::Namespace
-                    || rows.get(index + 1).is_some_and(|next| next.kind == RowKind::Member)
-            })
-            .collect();
-        let mut keep = keep.into_iter();
-        rows.retain(|_| keep.next().unwrap_or(true));
-        let own = rows.iter().filter(|row| row.kind != RowKind::Namespace);
+        self.rows = rows::menu(plan, changes, |dotted| self.passes(dotted));
+        let own = self.rows.iter().filter(|row| row.kind != RowKind::Namespace);
         self.most_tokens = own.map(|row| row.tokens).max().unwrap_or(0);
-        self.rows = rows;
     }
 
     fn shelves(&mut self, plan: &Plan) {
@@ -357,58 +264,4 @@ impl Derived {
             }
         }
     }
-}
-
-fn row(kind: RowKind, place: usize, label: &str, cost: u64) -> Row {
-    Row {
-        kind,
-        place,
-        label: label.to_owned(),
-        tool: None,
-        dotted: label.to_owned(),
-        chars: 0,
-        tokens: cost,
-        badge: None,
-        server: None,
-        registered_at: 0,
-        shown_at: 0,
-    }
-}
-
-fn place_row(row: &mut Row, plan: &Plan, name: ToolName, changes: &Changes) {
-    row.dotted = name.dotted();
-    row.badge = badge(changes, &row.dotted);
-    if let Some(candidate) = candidate(plan, &name) {
-        row.server = candidate.server.clone();
-        row.registered_at = since(plan, candidate, Outcome::Registered);
-        row.shown_at = since(plan, candidate, Outcome::Shown).max(row.registered_at);
-    }
-    row.tool = Some(name);
-}
-
-fn badge(changes: &Changes, dotted: &str) -> Option<Badge> {
-    let holds = |list: &[Arc<str>]| list.iter().any(|name| **name == *dotted);
-    if holds(&changes.appeared) {
-        return Some(Badge::New);
-    }
-    if holds(&changes.moved) {
-        return Some(Badge::Moved);
-    }
-    holds(&changes.rewritten).then_some(Badge::Rewritten)
-}
-
-/// The candidate of a registered tool by its registry entry, others by name.
-pub fn candidate<'a>(plan: &'a Plan, name: &ToolName) -> Option<&'a Candidate> {
-    match plan.registry.get(name) {
-        Some(entry) => plan.ledger.candidates.get(entry.candidate as usize),
-        None => plan.candidate(name),
-    }
-}
-
-/// Number of decisions after which the candidate has met an outcome.
-fn since(plan: &Plan, candidate: &Candidate, outcome: Outcome) -> usize {
-    let met = candidate.chain.iter().find(|id| {
-        plan.ledger.decision(**id).is_some_and(|decision| decision.outcome() == outcome)
-    });
-    met.or(candidate.chain.last()).map_or(0, |id| *id as usize + 1)
 }

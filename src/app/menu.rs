@@ -6,8 +6,8 @@ use eframe::egui::{
 };
 
 use super::command::Command;
-use super::derive::{Badge, Row, RowKind};
 use super::icon::{self, Icon};
+use super::rows::{Badge, Row, RowKind};
 use super::text::grouped;
 use super::widget::{row, text_in};
 use super::{Scene, theme, walk};

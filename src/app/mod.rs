@@ -7,6 +7,7 @@
 
 pub mod about;
 pub mod apply;
+pub mod calls;
 pub mod caption;
 pub mod changes;
 pub mod command;
@@ -14,6 +15,7 @@ pub mod derive;
 pub mod detail;
 pub mod editor;
 pub mod engine;
+pub mod events;
 pub mod gallery;
 pub mod help;
 pub mod icon;
@@ -24,7 +26,10 @@ pub mod menu;
 pub mod model;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;
+pub mod photo;
 pub mod play;
+pub mod rows;
+pub mod servers;
 pub mod settings;
 pub mod shelves;
 pub mod switches;

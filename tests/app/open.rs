@@ -2,7 +2,8 @@
 
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use freezeframe::app::model::Screen;
+use freezeframe::app::Command;
+use freezeframe::app::model::{Screen, Tab};
 use freezeframe::lang::Lang;
 
 use crate::{click, opened, press, sees, window};
@@ -24,13 +25,16 @@ fn a_scenario_opens_from_the_gallery() {
 fn every_scenario_of_the_pack_shows_every_tab() {
     let mut harness = window();
     for index in 0..harness.state().gallery.len() {
-        harness.state_mut().apply(freezeframe::app::Command::OpenEntry(index));
-        harness.run();
+        harness.state_mut().apply(Command::OpenEntry(index));
+        harness.step();
         let steps = harness.state().doc.steps();
         assert_ne!(steps, 0, "{}", harness.state().doc.file_name);
-        for key in [Key::T, Key::W, Key::J, Key::S, Key::C, Key::D, Key::End] {
-            press(&mut harness, Modifiers::NONE, key);
+        for tab in Tab::ALL {
+            harness.state_mut().apply(Command::ShowTab(tab));
+            harness.step();
         }
+        harness.state_mut().apply(Command::Last);
+        harness.run();
         assert!(sees(&harness, &format!("Sample {steps} of {steps}")));
     }
 }
@@ -81,11 +85,7 @@ fn the_language_changes_at_once() {
 fn a_broken_file_opens_with_its_problems() {
     let mut harness = window();
     let text = "Scenario(titel: (en: \"x\"))".to_owned();
-    let open = freezeframe::app::Command::OpenText {
-        name: "x.ron".into(),
-        text,
-        files: Default::default(),
-    };
+    let open = Command::OpenText { name: "x.ron".into(), text, files: Default::default() };
     harness.state_mut().apply(open);
     harness.run();
     assert!(harness.state().view.editor);
