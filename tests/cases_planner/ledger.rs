@@ -239,3 +239,18 @@ fn a_withheld_tool_says_whether_cells_can_call_it() {
     check_why("3.8", "tool_search", world, nowhere);
     check_why("3.8", "n.lookup", world, nowhere);
 }
+
+/// Reference 4: the profile is asked before the environments are counted.
+#[test]
+fn a_reviewer_without_anything_hears_of_the_profile_first() {
+    use freezeframe::planner::inputs::{Identity, PermissionProfile};
+    let world = |i: &mut PlanInputs| {
+        i.identity = Identity::SubAgent("guardian".into());
+        i.permission = PermissionProfile::External;
+        i.environments.clear();
+    };
+    let profile = "The reviewer gets nothing: its permission profile is External, not Managed.";
+    check_why("4", "exec_command", world, profile);
+    let skipped = "The source `MCP` was never asked: the session is a reviewer.";
+    check_why("4", "mcp__filesystem.read_file", world, skipped);
+}

@@ -14,6 +14,7 @@ mod identity;
 mod ids;
 mod ledger;
 mod mcp;
+mod mcp_spec;
 mod namespaces;
 mod registry;
 mod reuse;

@@ -48,6 +48,18 @@ fn a_bad_dynamic_schema_costs_only_its_own_tool() {
     );
 }
 
+/// Reference 8.5: only an MCP tool gets `properties` for a missing one before anything else.
+#[test]
+fn a_null_properties_member_of_a_client_is_dropped() {
+    let schema = json!({"type": "object", "properties": null});
+    assert_eq!(dynamic_parameters(schema, |_| {}), json!({"type": "object"}));
+    let unknown =
+        json!({"type": "mystery", "$ref": "#/$defs/X", "$defs": {"X": {"type": "string"}}});
+    let odd = DynamicTool { input_schema: Arc::new(unknown), ..dynamic("odd") };
+    let skipped = "visible: @shell, @utility, @v1, web_search";
+    check("8.5", &[], |i| i.dynamic_tools = [odd].into(), skipped);
+}
+
 /// A deferred client tool that is forced into the list does not carry the deferral.
 #[test]
 fn a_dynamic_spec_never_says_that_it_is_deferred() {
