@@ -127,7 +127,9 @@ pub struct Build<'a> {
     /// Specs of built-in tools, made once.
     pub specs: &'a mut SpecCache,
     /// What the binding said about MCP tools before anybody asked who is planning.
-    pub listed: Listed,
+    pub listed: &'a Listed,
+    /// The first candidate of a bound tool; set by the source.
+    pub first_bound: CandidateId,
     /// Tools that cells can call.
     pub nested: CandidateSet,
     /// Tools whose spec is in the visible list.
@@ -143,19 +145,19 @@ impl<'a> Build<'a> {
     ///
     /// Stages 1 to 3 are written down at once: what the binding lists, the shared gates, and who is
     /// asking.
-    pub fn new(inputs: &'a PlanInputs, specs: &'a mut SpecCache) -> Self {
-        let mut ledger = Ledger::default();
-        let listed = Listed::note(&mut ledger, &inputs.binding);
+    pub fn new(inputs: &'a PlanInputs, listed: &'a Listed, specs: &'a mut SpecCache) -> Self {
+        let mut ledger = listed.ledger();
         ledger.note(gates::search(inputs));
         ledger.note(gates::tool_mode(inputs));
         let preface = ledger.note(guardian::identity(inputs));
         Build {
             inputs,
             gates: Gates::read(inputs),
-            registry: Registry::new(),
+            registry: Registry::with_room(inputs.binding.tools.len()),
             ledger,
             specs,
             listed,
+            first_bound: 0,
             nested: CandidateSet::default(),
             shown: CandidateSet::default(),
             preface,

@@ -21,23 +21,26 @@ pub enum Fact {
     Word(&'static str),
     /// A phrase in both languages; data formats carry the English one.
     #[serde(serialize_with = "english")]
-    Phrase(Text),
+    Phrase(&'static Text),
     /// Several phrases.
     #[serde(serialize_with = "english_list")]
-    Phrases(Arc<[Text]>),
+    Phrases(Arc<[&'static Text]>),
     /// A name or text from the scenario.
     Name(Arc<str>),
 }
 
-fn english<S: Serializer>(text: &Text, serializer: S) -> Result<S::Ok, S::Error> {
+fn english<S: Serializer>(text: &&'static Text, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(text.en)
 }
 
-fn english_list<S: Serializer>(texts: &Arc<[Text]>, serializer: S) -> Result<S::Ok, S::Error> {
+fn english_list<S: Serializer>(
+    texts: &Arc<[&'static Text]>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&join(texts, Lang::En))
 }
 
-fn join(texts: &[Text], lang: Lang) -> String {
+fn join(texts: &[&'static Text], lang: Lang) -> String {
     texts.iter().map(|text| text.get(lang)).collect::<Vec<_>>().join("; ")
 }
 
@@ -66,8 +69,8 @@ impl From<&'static str> for Fact {
         Fact::Word(value)
     }
 }
-impl From<Text> for Fact {
-    fn from(value: Text) -> Self {
+impl From<&'static Text> for Fact {
+    fn from(value: &'static Text) -> Self {
         Fact::Phrase(value)
     }
 }

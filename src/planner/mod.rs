@@ -31,6 +31,7 @@ use finalize::search::PlannedSearch;
 use inputs::PlanInputs;
 pub use plan::{Plan, PlanFailure, hex};
 use sources::hosted::Hosted;
+use sources::listed::Listed;
 use specs::SpecCache;
 
 use crate::mcp::binding::McpBinding;
@@ -42,8 +43,16 @@ use crate::search::{Reuse, SearchSlot};
 pub struct Planner {
     specs: SpecCache,
     search: SearchSlot,
-    handlers: Option<(Arc<McpBinding>, u64)>,
+    handlers: Option<Handlers>,
     last: Option<(PlanInputs, Result<Arc<Plan>, PlanFailure>)>,
+}
+
+/// What is remembered of the last binding.
+#[derive(Debug)]
+struct Handlers {
+    binding: Arc<McpBinding>,
+    number: u64,
+    listed: Arc<Listed>,
 }
 
 /// A plan, and what was reused to make it.
@@ -67,7 +76,8 @@ impl Planner {
     ///
     /// Upstream: `build_tool_router`, `codex-rs/core/src/tools/spec_plan.rs` 116-172.
     pub fn plan(&mut self, inputs: &PlanInputs) -> Planned {
-        let handlers_reused = self.number_handlers(&inputs.binding);
+        let handlers_reused =
+            self.handlers.as_ref().is_some_and(|last| Arc::ptr_eq(&last.binding, &inputs.binding));
         if let Some((last, plan)) = &self.last
             && last == inputs
         {
@@ -81,8 +91,8 @@ impl Planner {
     }
 
     fn plan_afresh(&mut self, inputs: &PlanInputs) -> Result<Plan, PlanFailure> {
-        let handlers = self.handlers.as_ref().map_or(0, |(_, number)| *number);
-        let mut build = Build::new(inputs, &mut self.specs);
+        let (handlers, listed) = self.handlers(&inputs.binding);
+        let mut build = Build::new(inputs, &listed, &mut self.specs);
         core_sources(&mut build);
         let hosted = external_sources(&mut build);
         finalize::direct_only::apply(&mut build);
@@ -97,20 +107,18 @@ impl Planner {
         Ok(Plan::finish(build, visible, nested, search, &hosted))
     }
 
-    /// Numbers the handler set; the same binding object keeps its number.
-    fn number_handlers(&mut self, binding: &Arc<McpBinding>) -> bool {
-        match &mut self.handlers {
-            Some((last, _)) if Arc::ptr_eq(last, binding) => true,
-            Some((last, number)) => {
-                *last = binding.clone();
-                *number += 1;
-                false
+    /// The number of the handler set, and what is known of its tools.
+    fn handlers(&mut self, binding: &Arc<McpBinding>) -> (u64, Arc<Listed>) {
+        let number = match &self.handlers {
+            Some(last) if Arc::ptr_eq(&last.binding, binding) => {
+                return (last.number, last.listed.clone());
             }
-            None => {
-                self.handlers = Some((binding.clone(), 0));
-                false
-            }
-        }
+            Some(last) => last.number + 1,
+            None => 0,
+        };
+        let listed = Arc::new(Listed::of(binding));
+        self.handlers = Some(Handlers { binding: binding.clone(), number, listed: listed.clone() });
+        (number, listed)
     }
 }
 

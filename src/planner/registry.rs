@@ -128,6 +128,11 @@ impl Registry {
         Self::default()
     }
 
+    /// An empty registry with room for the agent's own tools and `tools` more.
+    pub fn with_room(tools: usize) -> Self {
+        Self { entries: IndexMap::with_capacity(tools + 40), first_collision: None }
+    }
+
     /// Appends a tool of the agent itself. Twice the same name is a fault: the first stays.
     ///
     /// # Errors
@@ -222,6 +227,13 @@ impl Registry {
     /// Entries in order, with mutable exposure.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&ToolName, &mut RegisteredTool)> {
         self.entries.iter_mut()
+    }
+
+    /// Overwrites the exposure of the entry at `index`.
+    pub fn expose(&mut self, index: usize, exposure: ToolExposure) {
+        if let Some((_, entry)) = self.entries.get_index_mut(index) {
+            entry.exposure = exposure;
+        }
     }
 
     /// Number of entries.

@@ -4,7 +4,11 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use crate::builtin::collab::{AgentRole, ModelPreset};
+use super::inputs::{DynamicTool, ExtensionTool};
+use crate::builtin::collab::{AgentRole, ModelPreset, WaitTimeouts};
+use crate::builtin::environment::{HostTextVerdict, HostTexts};
+use crate::schema::SchemaError;
+use crate::search::SearchInfo;
 use crate::tool::ToolSpec;
 
 /// What a built-in spec depends on.
@@ -36,8 +40,44 @@ const MAX_SPECS: usize = 512;
 /// Specs made so far.
 #[derive(Debug, Default)]
 pub struct SpecCache {
+    /// Client tools of the last list.
+    pub dynamic: Slot<(Arc<[DynamicTool]>, usize), Prepared>,
+    /// Search infos of the last extensions.
+    pub extensions: Slot<Arc<[ExtensionTool]>, Vec<Option<Arc<SearchInfo>>>>,
+    /// `wait_agent` of the second generation, by namespace and timeouts.
+    pub wait_agent: Slot<(Option<Arc<str>>, WaitTimeouts), ToolSpec>,
+    /// `wait_for_environment`, by the host's texts.
+    pub wait_for_environment: Slot<Option<HostTexts>, (Arc<ToolSpec>, HostTextVerdict)>,
     made: IndexMap<SpecKey, Arc<ToolSpec>>,
+    infos: IndexMap<&'static str, (Arc<ToolSpec>, Option<Arc<SearchInfo>>)>,
     spawn: Option<SpawnSlot>,
+}
+
+/// Client tools after preparation, in the order of the list.
+pub type Prepared = Vec<Result<(Arc<ToolSpec>, Option<Arc<SearchInfo>>), SchemaError>>;
+
+/// The last value, with what it was made of.
+#[derive(Debug)]
+pub struct Slot<K, V>(Option<(K, Arc<V>)>);
+
+impl<K, V> Default for Slot<K, V> {
+    fn default() -> Self {
+        Slot(None)
+    }
+}
+
+impl<K: PartialEq, V> Slot<K, V> {
+    /// The value of `key`, made now unless it is the last one.
+    pub fn get(&mut self, key: K, make: impl FnOnce(&K) -> V) -> Arc<V> {
+        if let Some((last, value)) = &self.0
+            && *last == key
+        {
+            return value.clone();
+        }
+        let value = Arc::new(make(&key));
+        self.0 = Some((key, value.clone()));
+        value
+    }
 }
 
 #[derive(Debug)]
@@ -61,6 +101,23 @@ impl SpecCache {
         let spec = Arc::new(make());
         self.made.insert(key, spec.clone());
         spec
+    }
+
+    /// The search info of a built-in, made anew when its spec is another one.
+    pub fn info(
+        &mut self,
+        tool: &'static str,
+        spec: &Arc<ToolSpec>,
+        make: impl FnOnce() -> Option<SearchInfo>,
+    ) -> Option<Arc<SearchInfo>> {
+        match self.infos.get(tool) {
+            Some((known, info)) if Arc::ptr_eq(known, spec) => info.clone(),
+            _ => {
+                let info = make().map(Arc::new);
+                self.infos.insert(tool, (spec.clone(), info.clone()));
+                info
+            }
+        }
     }
 
     /// The spec of a `spawn_agent`, which also depends on roles and presets. One slot.

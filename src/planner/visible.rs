@@ -2,13 +2,12 @@
 //!
 //! Upstream: `codex-rs/core/src/tools/spec_plan.rs` 483-519 and 814-864.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
-
-use indexmap::IndexMap;
 
 use super::build::Build;
 use super::inputs::ToolMode;
-use super::ledger::{CandidateId, DecisionId};
+use super::ledger::DecisionId;
 use super::registry::RegisteredTool;
 use super::rule::{Outcome, Reason, Rule, Stage, upstream};
 use super::sources::hosted::Hosted;
@@ -89,33 +88,30 @@ pub struct VisibleEntry {
 
 /// Builds the list and writes down for every entry why it is in or out.
 pub fn list(build: &mut Build<'_>, hosted: &Hosted) -> Vec<VisibleEntry> {
+    let Build { registry, ledger, gates, nested, shown, .. } = build;
     let mut marks = Marks::default();
-    let mut specs: Vec<(ToolName, Arc<ToolSpec>)> = Vec::new();
-    let mode = build.gates.mode;
-    let namespaces = build.gates.namespace_tools;
-    let mut links: Vec<(CandidateId, DecisionId)> = Vec::with_capacity(build.registry.len());
-    for (_, entry) in build.registry.iter() {
-        let verdict = match verdict(entry, mode, namespaces) {
-            Verdict::InsideExec if !build.nested.contains(entry.candidate) => Verdict::Withheld,
+    let mut specs: Vec<(&ToolName, &Arc<ToolSpec>)> = Vec::with_capacity(registry.len() + 1);
+    for (_, entry) in registry.iter() {
+        let verdict = match verdict(entry, gates.mode, gates.namespace_tools) {
+            Verdict::InsideExec if !nested.contains(entry.candidate) => Verdict::Withheld,
             verdict => verdict,
         };
         let decision = marks.get(verdict, entry.exposure, |reason| {
-            build.ledger.note(reason.with([("exposure", entry.exposure.label().into())]))
+            ledger.note(reason.with([("exposure", entry.exposure.label().into())]))
         });
-        links.push((entry.candidate, decision));
+        ledger.link(entry.candidate, decision);
         if verdict == Verdict::Shown {
-            build.shown.insert(entry.candidate);
-            specs.push((entry.runtime.name.clone(), entry.runtime.spec.clone()));
+            shown.insert(entry.candidate);
+            specs.push((&entry.runtime.name, &entry.runtime.spec));
         }
     }
-    for (candidate, decision) in links {
-        build.ledger.link(candidate, decision);
+    let hosted: Vec<_> =
+        hosted.iter().map(|(id, spec)| (*id, ToolName::plain(spec.name()), spec)).collect();
+    for (candidate, name, spec) in &hosted {
+        ledger.decide(*candidate, HOSTED.decide());
+        specs.push((name, spec));
     }
-    for (candidate, spec) in hosted {
-        build.ledger.decide(*candidate, HOSTED.decide());
-        specs.push((ToolName::plain(spec.name()), spec.clone()));
-    }
-    merge(specs)
+    merge(&specs)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -172,52 +168,75 @@ impl Marks {
 }
 
 /// Merges namespaces: first position, first non-blank description, members sorted by name.
-pub fn merge(specs: Vec<(ToolName, Arc<ToolSpec>)>) -> Vec<VisibleEntry> {
-    enum Slot {
-        Whole(VisibleEntry),
-        Group(usize),
-    }
-    type Member = (ToolName, Arc<NamespaceTool>);
-    let mut slots = Vec::new();
-    let mut groups: IndexMap<Arc<str>, (Arc<str>, Vec<Member>)> = IndexMap::new();
+pub fn merge(specs: &[(&ToolName, &Arc<ToolSpec>)]) -> Vec<VisibleEntry> {
+    let mut slots: Vec<Slot> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    // Most specs continue the namespace of the one before.
+    let mut last: Option<(&str, usize)> = None;
     for (name, spec) in specs {
-        let ToolSpec::Namespace(namespace) = &*spec else {
-            slots.push(Slot::Whole(VisibleEntry { spec, members: vec![name] }));
+        let ToolSpec::Namespace(namespace) = &***spec else {
+            let entry = VisibleEntry { spec: Arc::clone(spec), members: vec![(*name).clone()] };
+            slots.push(Slot::Whole(entry));
             continue;
         };
-        let next = groups.len();
-        let (description, members) = groups.entry(namespace.name.clone()).or_insert_with(|| {
-            slots.push(Slot::Group(next));
-            ("".into(), Vec::new())
-        });
-        if description.trim().is_empty() {
-            *description = namespace.description.clone();
+        let place = match last {
+            Some((last, place)) if last == &*namespace.name => place,
+            _ => *places.entry(&namespace.name).or_insert_with(|| {
+                slots.push(Slot::Group(Group::new(namespace)));
+                slots.len() - 1
+            }),
+        };
+        last = Some((&namespace.name, place));
+        if let Some(Slot::Group(group)) = slots.get_mut(place) {
+            group.add(namespace);
         }
-        members.extend(
-            namespace
-                .tools
-                .iter()
-                .map(|tool| (ToolName::namespaced(&namespace.name, tool.name()), tool.clone())),
-        );
     }
-    let mut groups: Vec<Option<VisibleEntry>> = groups
-        .into_iter()
-        .map(|(name, (description, mut members))| {
-            members.sort_by(|a, b| a.1.name().cmp(b.1.name()));
-            let description = match description.trim().is_empty() {
-                true => default_namespace_description(&name).into(),
-                false => description,
-            };
-            let (members, tools) = members.into_iter().unzip();
-            let spec = ToolSpec::Namespace(NamespaceSpec { name, description, tools });
-            Some(VisibleEntry { spec: Arc::new(spec), members })
-        })
-        .collect();
-    slots
-        .into_iter()
-        .filter_map(|slot| match slot {
-            Slot::Whole(entry) => Some(entry),
-            Slot::Group(index) => groups.get_mut(index).and_then(Option::take),
-        })
-        .collect()
+    slots.into_iter().map(Slot::finish).collect()
+}
+
+/// A place in the list.
+enum Slot {
+    Whole(VisibleEntry),
+    Group(Group),
+}
+
+/// A namespace under construction.
+struct Group {
+    name: Arc<str>,
+    description: Arc<str>,
+    tools: Vec<Arc<NamespaceTool>>,
+}
+
+impl Group {
+    fn new(first: &NamespaceSpec) -> Group {
+        let (name, description) = (first.name.clone(), first.description.clone());
+        Group { name, description, tools: Vec::new() }
+    }
+
+    fn add(&mut self, spec: &NamespaceSpec) {
+        if self.description.trim().is_empty() {
+            self.description = spec.description.clone();
+        }
+        self.tools.extend(spec.tools.iter().cloned());
+    }
+}
+
+impl Slot {
+    fn finish(self) -> VisibleEntry {
+        let Group { name, mut description, mut tools } = match self {
+            Slot::Whole(entry) => return entry,
+            Slot::Group(group) => group,
+        };
+        tools.sort_by(|a, b| a.name().cmp(b.name()));
+        if description.trim().is_empty() {
+            description = default_namespace_description(&name).into();
+        }
+        let member = |tool: &Arc<NamespaceTool>| ToolName {
+            namespace: Some(name.clone()),
+            name: tool.shared_name().clone(),
+        };
+        let members = tools.iter().map(member).collect();
+        let spec = ToolSpec::Namespace(NamespaceSpec { name, description, tools });
+        VisibleEntry { spec: Arc::new(spec), members }
+    }
 }

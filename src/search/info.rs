@@ -8,7 +8,7 @@ use crate::tool::{DEFAULT_NAMESPACE, NamespaceSpec, NamespaceTool, ToolSpec};
 /// A tool without search info is never indexed, however deferred it is.
 ///
 /// Upstream: `ToolSearchInfo`, `codex-rs/core/src/tools/handlers/tool_search.rs`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo {
     /// The BM25 document.
     pub text: Arc<str>,
@@ -37,7 +37,7 @@ impl SearchInfo {
 }
 
 /// One line of the source list in the `tool_search` description.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSource {
     /// Lines are sorted and de-duplicated by this name.
     pub name: Arc<str>,

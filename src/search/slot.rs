@@ -42,7 +42,7 @@ impl SearchSlot {
 }
 
 /// One deferred tool, as the cache compares it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchEntry {
     /// What makes it the same tool as last time.
     pub key: SearchKey,

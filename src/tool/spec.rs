@@ -10,7 +10,7 @@ use crate::schema::JsonSchema;
 /// are left out, never written as `null`.
 ///
 /// Upstream: `codex-rs/tools/src` (`tool_spec`), read at the baseline.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type")]
 pub enum ToolSpec {
     /// A plain function.
@@ -76,7 +76,7 @@ impl ToolSpec {
 }
 
 /// A function the model calls with a JSON object.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FunctionSpec {
     /// Bare name; a namespace, if any, wraps the spec.
     pub name: Arc<str>,
@@ -95,7 +95,7 @@ pub struct FunctionSpec {
 }
 
 /// A named group.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NamespaceSpec {
     /// Wire name of the group.
     pub name: Arc<str>,
@@ -106,7 +106,7 @@ pub struct NamespaceSpec {
 }
 
 /// A member of a namespace.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type")]
 pub enum NamespaceTool {
     /// A function.
@@ -120,6 +120,11 @@ pub enum NamespaceTool {
 impl NamespaceTool {
     /// The member's bare name.
     pub fn name(&self) -> &str {
+        self.shared_name()
+    }
+
+    /// The member's bare name, to be shared.
+    pub fn shared_name(&self) -> &Arc<str> {
         match self {
             Self::Function(spec) => &spec.name,
             Self::Freeform(spec) => &spec.name,
@@ -148,7 +153,7 @@ impl NamespaceTool {
 }
 
 /// The `tool_search` entry.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ToolSearchSpec {
     /// Who runs the search: `client` for the planner's own.
     pub execution: &'static str,
@@ -159,7 +164,7 @@ pub struct ToolSearchSpec {
 }
 
 /// A custom tool.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FreeformSpec {
     /// Bare name.
     pub name: Arc<str>,
@@ -173,7 +178,7 @@ pub struct FreeformSpec {
 }
 
 /// The grammar of a custom tool's input.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FreeformFormat {
     /// Kind of format, `grammar` for the planner's own tools.
     pub r#type: Arc<str>,
@@ -184,7 +189,7 @@ pub struct FreeformFormat {
 }
 
 /// The hosted web search.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WebSearchSpec {
     /// May the provider fetch live pages?
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -207,7 +212,7 @@ pub struct WebSearchSpec {
 }
 
 /// Domain filter of the hosted web search.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WebSearchFilters {
     /// The only domains that may be searched.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -215,7 +220,7 @@ pub struct WebSearchFilters {
 }
 
 /// Rough user location of the hosted web search.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UserLocation {
     /// Always `approximate`.
     pub r#type: &'static str,

@@ -72,8 +72,8 @@ pub struct PlannedSearch {
 pub fn apply(build: &mut Build<'_>, slot: &mut SearchSlot, handlers: u64) -> Option<PlannedSearch> {
     let name = ToolName::plain("tool_search");
     let missing = match (build.inputs.model.supports_search_tool, build.gates.namespace_tools) {
-        (false, _) => Some(Text { en: "the model", ko: "모델" }),
-        (true, false) => Some(Text { en: "the provider", ko: "제공자" }),
+        (false, _) => Some(&Text { en: "the model", ko: "모델" }),
+        (true, false) => Some(&Text { en: "the provider", ko: "제공자" }),
         (true, true) => None,
     };
     if let Some(missing) = missing {
@@ -143,7 +143,7 @@ fn searchable(build: &Build<'_>, handlers: u64) -> (Vec<SearchEntry>, Vec<ToolNa
             // Handlers live and die with their binding; inside one the source always walks them in
             // the same order, wherever they end up in the registry.
             Origin::Mcp(_) => {
-                let place = entry.candidate.wrapping_sub(build.listed.first_candidate);
+                let place = entry.candidate.wrapping_sub(build.first_bound);
                 SearchKey::Handler(handlers << 32 | u64::from(place))
             }
             _ => SearchKey::Value,

@@ -37,11 +37,11 @@ static RELAXED: Reason = Reason::new(
     "느슨한 모드: {name}의 충돌은 경고일 뿐이에요.",
 );
 
-const TAKEN: Text = Text { en: "the name was taken", ko: "이미 쓰인 이름" };
-const TWO_OWNERS: Text =
-    Text { en: "the namespace has two owners", ko: "namespace의 주인이 둘" };
-const TWO_TEXTS: Text =
-    Text { en: "the namespace has two descriptions", ko: "namespace의 설명이 둘" };
+const TAKEN: &Text = &Text { en: "the name was taken", ko: "이미 쓰인 이름" };
+const TWO_OWNERS: &Text =
+    &Text { en: "the namespace has two owners", ko: "namespace의 주인이 둘" };
+const TWO_TEXTS: &Text =
+    &Text { en: "the namespace has two descriptions", ko: "namespace의 설명이 둘" };
 
 /// Rules of this file, for the catalogue.
 pub static RULES: [&Rule; 1] = [&STRICT];
@@ -64,7 +64,7 @@ pub fn check(build: &mut Build<'_>) -> Option<String> {
     clash.map(|(name, _)| name)
 }
 
-fn first_clash(build: &Build<'_>) -> Option<(String, Text)> {
+fn first_clash(build: &Build<'_>) -> Option<(String, &'static Text)> {
     if let Some(name) = build.registry.first_collision() {
         return Some((name.strict(), TAKEN));
     }

@@ -40,14 +40,14 @@ impl Identity {
     }
 
     /// What kind of session it is.
-    pub fn kind(&self) -> Text {
+    pub fn kind(&self) -> &'static Text {
         match self {
-            Identity::Root => Text { en: "root session", ko: "사용자 세션" },
-            Identity::Internal => Text { en: "internal session", ko: "내부 세션" },
+            Identity::Root => &Text { en: "root session", ko: "사용자 세션" },
+            Identity::Internal => &Text { en: "internal session", ko: "내부 세션" },
             Identity::ThreadSpawn { .. } => {
-                Text { en: "spawned agent", ko: "만들어진 에이전트" }
+                &Text { en: "spawned agent", ko: "만들어진 에이전트" }
             }
-            Identity::SubAgent(_) => Text { en: "sub-agent", ko: "하위 에이전트" },
+            Identity::SubAgent(_) => &Text { en: "sub-agent", ko: "하위 에이전트" },
         }
     }
 

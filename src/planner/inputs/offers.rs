@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::tool::{ToolExposure, ToolName, ToolSpec};
 
 /// A tool that an in-process contributor offers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtensionTool {
     /// Its identity, as the contributor spells it.
     pub name: ToolName,
@@ -20,7 +20,7 @@ pub struct ExtensionTool {
 }
 
 /// A tool that the client supplies.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DynamicTool {
     /// Namespace and its description, if it stands in one.
     pub namespace: Option<(Arc<str>, Arc<str>)>,

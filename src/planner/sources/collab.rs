@@ -7,7 +7,7 @@ use crate::builtin::{BuiltinFacts, V2_COLLAB_FACTS, facts};
 use crate::lang::Text;
 use crate::planner::build::Build;
 use crate::planner::features::Feature;
-use crate::planner::inputs::{AgentVersion, Identity, PlanInputs, SessionAgents};
+use crate::planner::inputs::{AgentVersion, Config, Identity, PlanInputs, SessionAgents};
 use crate::planner::ledger::DecisionId;
 use crate::planner::rule::{Decision, Outcome, Reason, Rule, Stage, upstream};
 use crate::planner::specs::SpecKey;
@@ -175,29 +175,29 @@ pub fn version(inputs: &PlanInputs) -> (Option<AgentVersion>, Decision) {
     (version, decision)
 }
 
-fn version_and_source(inputs: &PlanInputs) -> (Option<AgentVersion>, Text) {
+fn version_and_source(inputs: &PlanInputs) -> (Option<AgentVersion>, &'static Text) {
     if inputs.feature(Feature::MultiAgentV2) {
         return (
             Some(AgentVersion::V2),
-            Text {
+            &Text {
                 en: "the feature multi_agent_v2 is on", ko: "multi_agent_v2 기능이 켜져 있음"
             },
         );
     }
     if !inputs.config.agents_enabled {
-        return (None, Text { en: "agents.enabled is off", ko: "agents.enabled가 꺼져 있음" });
+        return (None, &Text { en: "agents.enabled is off", ko: "agents.enabled가 꺼져 있음" });
     }
     match inputs.session_agents {
         SessionAgents::Fixed(version) => {
             return (
                 Some(version),
-                Text { en: "the session has it on record", ko: "세션에 기록돼 있음" },
+                &Text { en: "the session has it on record", ko: "세션에 기록돼 있음" },
             );
         }
         SessionAgents::ResumedWithoutRecord => {
             return (
                 Some(AgentVersion::V1),
-                Text {
+                &Text {
                     en: "the session was resumed without a record",
                     ko: "기록 없이 이어진 세션",
                 },
@@ -206,15 +206,17 @@ fn version_and_source(inputs: &PlanInputs) -> (Option<AgentVersion>, Text) {
         SessionAgents::Fresh => {}
     }
     if let Some(version) = inputs.model.agents {
-        return (Some(version), Text { en: "the model declares it", ko: "모델이 선언함" });
+        return (Some(version), &Text { en: "the model declares it", ko: "모델이 선언함" });
     }
     if inputs.feature(Feature::MultiAgent) {
         return (
             Some(AgentVersion::V1),
-            Text { en: "the feature multi_agent is on", ko: "multi_agent 기능이 켜져 있음" },
+            &Text {
+                en: "the feature multi_agent is on", ko: "multi_agent 기능이 켜져 있음"
+            },
         );
     }
-    (None, Text { en: "the feature multi_agent is off", ko: "multi_agent 기능이 꺼져 있음" })
+    (None, &Text { en: "the feature multi_agent is off", ko: "multi_agent 기능이 꺼져 있음" })
 }
 
 fn version_label(version: AgentVersion) -> &'static str {
@@ -277,30 +279,35 @@ fn add_v1(build: &mut Build<'_>, chosen: DecisionId) {
     let exposure = if search { ToolExposure::Deferred } else { ToolExposure::Direct };
     let config = &build.inputs.config;
     let spawn =
-        SpawnOptions { roles: config.agent_roles.to_vec(), presets: config.model_presets.to_vec() };
-    let spawn =
         build.specs.spawn(("v1", 0), None, &config.agent_roles, &config.model_presets, || {
-            v1_spawn_agent(&spawn)
+            v1_spawn_agent(&spawn_options(config))
         });
-    for name in V1_NAMES {
-        let spec = match name {
+    for bare in V1_NAMES {
+        let spec = match bare {
             "spawn_agent" => spawn.clone(),
             "send_input" => build.specs.get(SpecKey::fixed("v1.send_input"), v1_send_input),
             "resume_agent" => build.specs.get(SpecKey::fixed("v1.resume_agent"), v1_resume_agent),
             "wait_agent" => build.specs.get(SpecKey::fixed("v1.wait_agent"), v1_wait_agent),
             _ => build.specs.get(SpecKey::fixed("v1.close_agent"), v1_close_agent),
         };
-        let name = ToolName::namespaced(V1_NAMESPACE, name);
+        let name = ToolName::namespaced(V1_NAMESPACE, bare);
         let declared = facts(&name).unwrap_or(V2_COLLAB_FACTS);
-        let info = if search { v1_search_info(&name, &spec) } else { None };
+        let info = match search {
+            true => build.specs.info(bare, &spec, || v1_search_info(bare, &spec)),
+            false => None,
+        };
         let facts = BuiltinFacts { exposure, ..declared };
         build.builtin_with(name, spec, facts, info, &[chosen, depth, exposed]);
     }
 }
 
-fn v1_search_info(name: &ToolName, spec: &ToolSpec) -> Option<Arc<SearchInfo>> {
+fn spawn_options(config: &Config) -> SpawnOptions {
+    SpawnOptions { roles: config.agent_roles.to_vec(), presets: config.model_presets.to_vec() }
+}
+
+fn v1_search_info(name: &str, spec: &ToolSpec) -> Option<SearchInfo> {
     let source = SearchSource::new(V1_SOURCE_NAME, Some(V1_SOURCE_DESCRIPTION));
-    SearchInfo::with_text(v1_search_text(&name.name)?, spec, Some(source)).map(Arc::new)
+    SearchInfo::with_text(v1_search_text(name)?, spec, Some(source))
 }
 
 /// The namespace second-generation tools stand in; `None` leaves them plain.
@@ -351,22 +358,19 @@ fn v2_spec(
     let config = &build.inputs.config;
     let v2 = &config.agents_v2;
     if name == "spawn_agent" {
-        let options = V2SpawnOptions {
-            spawn: SpawnOptions {
-                roles: config.agent_roles.to_vec(),
-                presets: config.model_presets.to_vec(),
-            },
-            model_overrides: v2.expose_spawn_agent_model_overrides,
-            hide_metadata: v2.hide_spawn_agent_metadata,
+        let (overrides, hidden) =
+            (v2.expose_spawn_agent_model_overrides, v2.hide_spawn_agent_metadata);
+        let spec = || {
+            let options = V2SpawnOptions {
+                spawn: spawn_options(config),
+                model_overrides: overrides,
+                hide_metadata: hidden,
+            };
+            v2_placed(namespace.map(|n| &**n), v2_spawn_agent(&options))
         };
-        let packed = u64::from(options.model_overrides) | u64::from(options.hide_metadata) << 1;
-        return build.specs.spawn(
-            ("v2", packed),
-            namespace,
-            &config.agent_roles,
-            &config.model_presets,
-            || v2_placed(namespace.map(|n| &**n), v2_spawn_agent(&options)),
-        );
+        let packed = u64::from(overrides) | u64::from(hidden) << 1;
+        let (roles, presets) = (&config.agent_roles, &config.model_presets);
+        return build.specs.spawn(("v2", packed), namespace, roles, presets, spec);
     }
     let timeouts = WaitTimeouts {
         default_ms: v2.wait_default_ms,
@@ -375,7 +379,8 @@ fn v2_spec(
     };
     let place = |function: FunctionSpec| v2_placed(namespace.map(|n| &**n), function);
     if name == "wait_agent" {
-        return Arc::new(place(v2_wait_agent(timeouts)));
+        let key = (namespace.cloned(), timeouts);
+        return build.specs.wait_agent.get(key, |_| place(v2_wait_agent(timeouts)));
     }
     let key = SpecKey { tool: name, options: 2, text: namespace.cloned() };
     build.specs.get(key, || {

@@ -50,11 +50,14 @@ pub static RULES: [&Rule; 1] = [&DYNAMIC];
 pub fn add(build: &mut Build<'_>) {
     let tools = build.inputs.dynamic_tools.clone();
     let limits = build.inputs.schema_limits();
-    for tool in tools.iter() {
+    let prepared = build.specs.dynamic.get((tools.clone(), limits.budget_bytes), |(tools, _)| {
+        tools.iter().map(|tool| prepare(tool, &limits)).collect()
+    });
+    for (tool, prepared) in tools.iter().zip(&*prepared) {
         let name = tool.tool_name();
         let candidate = build.candidate(name.clone(), Origin::Dynamic.label(), &[]);
-        let (spec, search) = match prepare(tool, &limits) {
-            Ok(prepared) => prepared,
+        let (spec, search) = match prepared {
+            Ok(prepared) => prepared.clone(),
             Err(error) => {
                 build.ledger.decide(candidate, REFUSED.with([("error", error.to_string().into())]));
                 continue;
@@ -66,11 +69,11 @@ pub fn add(build: &mut Build<'_>) {
         build.ledger.decide(candidate, reason.decide());
         let runtime = Runtime {
             name,
-            spec: Arc::new(spec),
+            spec,
             exposure,
             parallel: false,
             payload: PayloadKinds::FunctionAndSearch,
-            search: search.map(Arc::new),
+            search,
             origin: Origin::Dynamic,
         };
         build.external(candidate, runtime, exposure);
@@ -81,7 +84,7 @@ pub fn add(build: &mut Build<'_>) {
 fn prepare(
     tool: &DynamicTool,
     limits: &SchemaLimits,
-) -> Result<(ToolSpec, Option<SearchInfo>), SchemaError> {
+) -> Result<(Arc<ToolSpec>, Option<Arc<SearchInfo>>), SchemaError> {
     let schema = parse_tool_input_schema(&tool.input_schema, limits)?.schema;
     let definition = ToolDefinition {
         name: tool.name.clone(),
@@ -108,5 +111,5 @@ fn prepare(
         Some("Tools provided by the current Codex thread."),
     );
     let search = SearchInfo::from_spec(&spec, Some(source));
-    Ok((spec, search))
+    Ok((Arc::new(spec), search.map(Arc::new)))
 }

@@ -64,7 +64,11 @@ pub fn add(build: &mut Build<'_>, web_search: WebMode) -> bool {
     let extensions = build.inputs.extensions.clone();
     let web_run = ToolName::namespaced("web", "run");
     let mut web_run_registered = false;
-    for tool in extensions.iter() {
+    let infos = build
+        .specs
+        .extensions
+        .get(extensions.clone(), |tools| tools.iter().map(search_info).collect());
+    for (tool, info) in extensions.iter().zip(&*infos) {
         let offered = build.ledger.note(OFFERED.with([("exposure", tool.exposure.label().into())]));
         let candidate = build.candidate(tool.name.clone(), Origin::Extension.label(), &[offered]);
         if let Some(decision) = gate(build, tool, web_search.mode) {
@@ -77,7 +81,7 @@ pub fn add(build: &mut Build<'_>, web_search: WebMode) -> bool {
                 continue;
             }
         }
-        let registered = build.external(candidate, runtime(tool), tool.exposure);
+        let registered = build.external(candidate, runtime(tool, info.clone()), tool.exposure);
         web_run_registered |= registered && tool.name == web_run;
     }
     web_run_registered
@@ -102,15 +106,19 @@ fn web_run_gate(build: &Build<'_>, web_search: WebSearchMode) -> Decision {
     WEB_RUN_OPEN.with([("mode", web_search.label().into())])
 }
 
-fn runtime(tool: &ExtensionTool) -> Runtime {
+fn search_info(tool: &ExtensionTool) -> Option<Arc<SearchInfo>> {
     let source = tool.search_source.as_deref().map(|name| SearchSource::new(name, None));
+    SearchInfo::from_spec(&tool.spec, source).map(Arc::new)
+}
+
+fn runtime(tool: &ExtensionTool, search: Option<Arc<SearchInfo>>) -> Runtime {
     Runtime {
         name: tool.name.clone(),
         spec: tool.spec.clone(),
         exposure: tool.exposure,
         parallel: tool.parallel,
         payload: payload(tool),
-        search: SearchInfo::from_spec(&tool.spec, source).map(Arc::new),
+        search,
         origin: Origin::Extension,
     }
 }

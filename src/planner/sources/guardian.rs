@@ -142,13 +142,13 @@ struct Skipped {
 impl Skipped {
     fn note(build: &mut Build<'_>) -> Skipped {
         let mut skip =
-            |en, ko| build.ledger.note(SKIPPED.with([("source", Text { en, ko }.into())]));
+            |source: &'static Text| build.ledger.note(SKIPPED.with([("source", source.into())]));
         Skipped {
-            core: skip("general core sources", "일반 핵심 출처"),
-            mcp: skip("MCP", "MCP"),
-            extensions: skip("extensions", "확장"),
-            dynamic: skip("dynamic tools", "클라이언트 도구"),
-            hosted: skip("hosted tools", "제공자 도구"),
+            core: skip(&Text { en: "general core sources", ko: "일반 핵심 출처" }),
+            mcp: skip(&Text { en: "MCP", ko: "MCP" }),
+            extensions: skip(&Text { en: "extensions", ko: "확장" }),
+            dynamic: skip(&Text { en: "dynamic tools", ko: "클라이언트 도구" }),
+            hosted: skip(&Text { en: "hosted tools", ko: "제공자 도구" }),
         }
     }
 

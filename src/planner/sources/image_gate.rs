@@ -35,36 +35,36 @@ pub fn gate(inputs: &PlanInputs) -> Decision {
     let closed = [
         (
             !inputs.feature(Feature::ImageGeneration),
-            Text {
+            &Text {
                 en: "the feature image_generation is off",
                 ko: "image_generation 기능이 꺼져 있음",
             },
         ),
         (
             inputs.provider.image_auth == ImageAuth::FreePlan,
-            Text { en: "the account is on the free plan", ko: "무료 요금제" },
+            &Text { en: "the account is on the free plan", ko: "무료 요금제" },
         ),
         (
             !inputs.provider.image_generation,
-            Text {
+            &Text {
                 en: "the provider does not generate images",
                 ko: "제공자가 이미지를 만들지 못함",
             },
         ),
         (
             !inputs.provider.namespace_tools,
-            Text {
+            &Text {
                 en: "the provider does not carry namespaces",
                 ko: "제공자가 namespace를 전달하지 못함",
             },
         ),
         (
             !inputs.model.image_input,
-            Text { en: "the model takes no images", ko: "모델이 이미지를 받지 않음" },
+            &Text { en: "the model takes no images", ko: "모델이 이미지를 받지 않음" },
         ),
         (
             inputs.provider.image_auth == ImageAuth::ApiKey,
-            Text {
+            &Text {
                 en: "neither the provider nor the sign-in authorizes it",
                 ko: "제공자도 로그인도 허락하지 않음",
             },

@@ -117,8 +117,8 @@ static NAMED: Reason = Reason::new(
     &NAME,
     "changed",
     Outcome::Noted,
-    "`{server}`/`{raw}` became {name}: {changes}.",
-    "`{server}`/`{raw}`가 {name}이 됐어요: {changes}.",
+    "`{server}` calls it `{raw}`; the name was made valid and unique: {changes}.",
+    "`{server}`에서는 `{raw}`예요. 쓸 수 있고 겹치지 않는 이름으로 바뀌었어요: {changes}.",
 );
 static DUPLICATE: Reason = Reason::new(
     &NAME,
@@ -138,29 +138,32 @@ static UNNAMEABLE: Reason = Reason::new(
 /// Rules of this file, for the catalogue.
 pub static RULES: [&Rule; 4] = [&LIST, &FILTER, &UI, &NAME];
 
-/// Decisions about the tools of a binding, by their position in it.
+/// Decisions about the tools of a binding. They depend on nothing but the binding, so a planner
+/// makes them once for each and starts every ledger with them.
 #[derive(Clone, Debug, Default)]
 pub struct Listed {
-    /// The first candidate of a bound tool; set by the source.
-    pub first_candidate: CandidateId,
+    decisions: Vec<Decision>,
+    /// By position in the binding.
     bound: Vec<(DecisionId, Option<DecisionId>)>,
+    /// By position among the dropped tools.
     dropped: Vec<(Option<DecisionId>, DecisionId)>,
 }
 
 impl Listed {
-    /// Writes the decisions of both stages down.
-    pub fn note(ledger: &mut Ledger, binding: &McpBinding) -> Listed {
+    /// Takes the decisions of both stages.
+    pub fn of(binding: &McpBinding) -> Listed {
+        let mut ledger = Ledger::default();
         let mut servers = Servers { binding, noted: BTreeMap::new() };
         let left_out = |tool: &DroppedTool| matches!(tool.why, Dropped::Server(_));
         let mut listed = Listed::default();
         for tool in &binding.tools {
-            listed.bound.push((servers.listed(ledger, &tool.server, tool.cached), None));
+            listed.bound.push((servers.listed(&mut ledger, &tool.server, tool.cached), None));
         }
         for tool in &binding.dropped {
             listed.dropped.push(match left_out(tool) {
                 true => (None, ledger.note(dropped_decision(tool))),
                 false => {
-                    let listing = servers.listed(ledger, &tool.server, false);
+                    let listing = servers.listed(&mut ledger, &tool.server, false);
                     (Some(listing), listing)
                 }
             });
@@ -173,7 +176,15 @@ impl Listed {
                 *dropped = ledger.note(dropped_decision(tool));
             }
         }
-        listed
+        Listed { decisions: ledger.decisions, ..listed }
+    }
+
+    /// A ledger that begins with these decisions, with room for a plan over as many tools.
+    pub fn ledger(&self) -> Ledger {
+        let mut decisions = Vec::with_capacity(self.decisions.len() + ROOM);
+        decisions.extend_from_slice(&self.decisions);
+        let candidates = Vec::with_capacity(self.bound.len() + self.dropped.len() + ROOM);
+        Ledger { decisions, candidates }
     }
 
     /// Begins the chain of the bound tool at `position`.
@@ -197,6 +208,9 @@ impl Listed {
         }
     }
 }
+
+/// Decisions and candidates of the agent itself, roughly.
+const ROOM: usize = 80;
 
 /// One decision for each server that lists something.
 struct Servers<'a> {
@@ -249,32 +263,36 @@ pub fn server_decision(server: &std::sync::Arc<str>, why: &LeftOut) -> Decision 
     }
 }
 
+const SANITIZED: Text = Text { en: "characters replaced by _", ko: "문자를 _로 바꿈" };
+const NAMESPACE_HASHED: Text = Text {
+    en: "namespace hashed: two sources share it",
+    ko: "두 출처가 겹쳐서 namespace에 해시를 붙임",
+};
+const NAME_HASHED: Text = Text {
+    en: "name hashed: two tools share it",
+    ko: "두 도구가 겹쳐서 이름에 해시를 붙임",
+};
+const SHORTENED: Text = Text { en: "shortened to the limit", ko: "한도에 맞춰 줄임" };
+const TAKEN: Text = Text {
+    en: "hashed: the joined name was taken",
+    ko: "이어 붙인 이름이 이미 쓰여서 해시를 붙임",
+};
+const NAMESPACE_CUT: Text =
+    Text { en: "namespace cut to the limit", ko: "한도에 맞춰 namespace를 자름" };
+
 /// What normalization did, when it did more than put the prefix in front.
 fn named_decision(tool: &BoundTool) -> Option<Decision> {
     let changes = tool.changes;
-    let parts: Vec<Text> = [
-        (changes.sanitized, "characters replaced by _", "문자를 _로 바꿈"),
-        (
-            changes.namespace_hashed,
-            "namespace hashed: two sources share it",
-            "두 출처가 겹쳐서 namespace에 해시를 붙임",
-        ),
-        (
-            changes.name_hashed,
-            "name hashed: two tools share it",
-            "두 도구가 겹쳐서 이름에 해시를 붙임",
-        ),
-        (changes.shortened, "shortened to the limit", "한도에 맞춰 줄임"),
-        (
-            changes.taken,
-            "hashed: the joined name was taken",
-            "이어 붙인 이름이 이미 쓰여서 해시를 붙임",
-        ),
-        (changes.namespace_cut, "namespace cut to the limit", "한도에 맞춰 namespace를 자름"),
+    let parts: Vec<&'static Text> = [
+        (changes.sanitized, &SANITIZED),
+        (changes.namespace_hashed, &NAMESPACE_HASHED),
+        (changes.name_hashed, &NAME_HASHED),
+        (changes.shortened, &SHORTENED),
+        (changes.taken, &TAKEN),
+        (changes.namespace_cut, &NAMESPACE_CUT),
     ]
     .into_iter()
-    .filter(|(happened, ..)| *happened)
-    .map(|(_, en, ko)| Text { en, ko })
+    .filter_map(|(happened, words)| happened.then_some(words))
     .collect();
     if parts.is_empty() {
         return None;
@@ -282,7 +300,6 @@ fn named_decision(tool: &BoundTool) -> Option<Decision> {
     Some(NAMED.with([
         ("server", tool.server.clone().into()),
         ("raw", tool.tool.name.clone().into()),
-        ("name", tool.name.dotted().into()),
         ("changes", Fact::Phrases(parts.into())),
     ]))
 }

@@ -16,14 +16,14 @@ use crate::planner::inputs::ToolMode;
 use crate::planner::ledger::{CandidateId, DecisionId};
 use crate::planner::registry::{Origin, Runtime};
 use crate::planner::rule::{Decision, Fact, Outcome};
-use crate::tool::{ToolExposure, ToolExposures, ToolName};
+use crate::tool::{ToolExposure, ToolExposures};
 
 /// Walks the source. A reviewer's plan never comes here.
 pub fn add(build: &mut Build<'_>) {
     let inputs = build.inputs;
     let binding = &*inputs.binding;
     build.listed.open_dropped(&mut build.ledger, binding);
-    build.listed.first_candidate = build.ledger.candidates.len() as CandidateId;
+    build.first_bound = build.ledger.candidates.len() as CandidateId;
     let mut append = Append { plugin_bytes: 0, initial: None };
     let mut registered = Vec::with_capacity(binding.tools.len());
     for apps in [false, true] {
@@ -36,11 +36,11 @@ pub fn add(build: &mut Build<'_>) {
     lay_policy(build, &registered);
 }
 
-/// A name that the policy may look at.
-struct Registered {
-    name: ToolName,
-    server: Arc<str>,
-    candidate: u32,
+/// A registered tool that the policy may look at.
+struct Registered<'a> {
+    tool: &'a BoundTool,
+    candidate: CandidateId,
+    index: usize,
 }
 
 /// State of one walk: the plugin budget so far, and the decision that most tools share.
@@ -50,12 +50,12 @@ struct Append {
 }
 
 impl Append {
-    fn one(
+    fn one<'a>(
         &mut self,
         build: &mut Build<'_>,
         position: usize,
-        tool: &Arc<BoundTool>,
-        registered: &mut Vec<Registered>,
+        tool: &'a Arc<BoundTool>,
+        registered: &mut Vec<Registered<'a>>,
     ) {
         let candidate = build.bound_candidate(position, tool);
         if tool.is_app() {
@@ -99,12 +99,10 @@ impl Append {
             });
             build.ledger.link(candidate, initial);
         }
-        if !build.external(candidate, runtime(tool, &prepared, exposure), exposure) {
-            return;
-        }
-        if !over {
-            let (name, server) = (tool.name.clone(), tool.server.clone());
-            registered.push(Registered { name, server, candidate });
+        let index = build.registry.len();
+        let added = build.external(candidate, runtime(tool, &prepared, exposure), exposure);
+        if added && !over {
+            registered.push(Registered { tool, candidate, index });
         }
     }
 
@@ -150,32 +148,28 @@ fn app_decision(build: &Build<'_>, tool: &BoundTool) -> Decision {
     }
 }
 
-/// Overwrites the exposure of the registered names, one decision for each server and namespace.
-fn lay_policy(build: &mut Build<'_>, registered: &[Registered]) {
+/// Overwrites the exposure of the registered tools, one decision for each server and namespace.
+fn lay_policy(build: &mut Build<'_>, registered: &[Registered<'_>]) {
     let inputs = build.inputs;
-    let mut decided: BTreeMap<(Arc<str>, bool), (ToolExposure, DecisionId)> = BTreeMap::new();
-    for tool in registered {
+    let direct_only = &inputs.config.code_mode.direct_only_tool_namespaces;
+    let mut decided: BTreeMap<(&str, bool), (ToolExposure, DecisionId)> = BTreeMap::new();
+    for Registered { tool, candidate, index } in registered {
         let Some(omitted) = inputs.binding.catalog.get(&tool.server).copied() else { continue };
-        let direct_only = inputs
-            .config
-            .code_mode
-            .direct_only_tool_namespaces
-            .contains(tool.name.canonical_namespace());
-        let key = (tool.server.clone(), direct_only);
-        let (exposure, decision) = *decided.entry(key).or_insert_with(|| {
-            let exposure = exposure(PolicyInputs {
-                omitted,
-                direct_only,
-                search_enabled: build.gates.search,
-                code_mode_only: build.gates.mode == ToolMode::CodeModeOnly,
+        let direct_only =
+            !direct_only.is_empty() && direct_only.contains(tool.name.canonical_namespace());
+        let (exposure, decision) =
+            *decided.entry((&*tool.server, direct_only)).or_insert_with(|| {
+                let exposure = exposure(PolicyInputs {
+                    omitted,
+                    direct_only,
+                    search_enabled: build.gates.search,
+                    code_mode_only: build.gates.mode == ToolMode::CodeModeOnly,
+                });
+                let decision = policy_decision(&tool.server, omitted, direct_only, exposure);
+                (exposure, build.ledger.note(decision))
             });
-            let decision = policy_decision(&tool.server, omitted, direct_only, exposure);
-            (exposure, build.ledger.note(decision))
-        });
-        build.ledger.link(tool.candidate, decision);
-        if let Some(entry) = build.registry.get_mut(&tool.name) {
-            entry.exposure = exposure;
-        }
+        build.ledger.link(*candidate, decision);
+        build.registry.expose(*index, exposure);
     }
 }
 
@@ -186,7 +180,7 @@ fn policy_decision(
     exposure: ToolExposure,
 ) -> Decision {
     let surfaces: Fact = match omitted.is_empty() {
-        true => Text { en: "nothing", ko: "없음" }.into(),
+        true => (&Text { en: "nothing", ko: "없음" }).into(),
         false => omitted.labels().join(", ").into(),
     };
     POLICY_EXPOSED.with([

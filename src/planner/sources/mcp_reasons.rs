@@ -119,46 +119,46 @@ pub(super) static POLICY_EXPOSED: Reason = Reason::new(
 pub static RULES: [&Rule; 5] = [&APPS, &SCHEMA, &BUDGET, &INITIAL_EXPOSURE, &POLICY];
 
 /// The rule of the app policy that let a tool through.
-pub(super) fn allowed_by(by: AllowedBy) -> Text {
+pub(super) fn allowed_by(by: AllowedBy) -> &'static Text {
     match by {
         AllowedBy::ToolEntry(key) => tool_entry(key),
         AllowedBy::AppToolsDefault => {
-            Text { en: "the app's default for tools", ko: "앱의 도구 기본값" }
+            &Text { en: "the app's default for tools", ko: "앱의 도구 기본값" }
         }
         AllowedBy::Switches => {
-            Text { en: "no switch is against it", ko: "막는 스위치가 없음" }
+            &Text { en: "no switch is against it", ko: "막는 스위치가 없음" }
         }
     }
 }
 
 /// The rule of the app policy that kept a tool out.
-pub(super) fn refused_by(by: RefusedBy) -> Text {
+pub(super) fn refused_by(by: RefusedBy) -> &'static Text {
     match by {
-        RefusedBy::AppSetting => Text { en: "the app is off", ko: "앱이 꺼져 있음" },
+        RefusedBy::AppSetting => &Text { en: "the app is off", ko: "앱이 꺼져 있음" },
         RefusedBy::ManagedRequirement => {
-            Text { en: "a managed requirement", ko: "관리 요구사항" }
+            &Text { en: "a managed requirement", ko: "관리 요구사항" }
         }
         RefusedBy::AppsDefault => {
-            Text { en: "apps are off by default", ko: "앱 기본값이 꺼짐" }
+            &Text { en: "apps are off by default", ko: "앱 기본값이 꺼짐" }
         }
         RefusedBy::ToolEntry(key) => tool_entry(key),
         RefusedBy::AppToolsDefault => {
-            Text { en: "the app's default for tools", ko: "앱의 도구 기본값" }
+            &Text { en: "the app's default for tools", ko: "앱의 도구 기본값" }
         }
         RefusedBy::DestructiveSwitch => {
-            Text { en: "destructive tools are off", ko: "파괴적인 도구가 꺼짐" }
+            &Text { en: "destructive tools are off", ko: "파괴적인 도구가 꺼짐" }
         }
         RefusedBy::OpenWorldSwitch => {
-            Text { en: "open-world tools are off", ko: "열린 세계 도구가 꺼짐" }
+            &Text { en: "open-world tools are off", ko: "열린 세계 도구가 꺼짐" }
         }
     }
 }
 
-fn tool_entry(key: EntryKey) -> Text {
+fn tool_entry(key: EntryKey) -> &'static Text {
     match key {
-        EntryKey::RawName => Text { en: "the tool's own entry", ko: "도구 자신의 항목" },
+        EntryKey::RawName => &Text { en: "the tool's own entry", ko: "도구 자신의 항목" },
         EntryKey::Title => {
-            Text { en: "an entry under the tool's title", ko: "도구 제목의 항목" }
+            &Text { en: "an entry under the tool's title", ko: "도구 제목의 항목" }
         }
     }
 }

@@ -135,13 +135,18 @@ fn wait_for_environment_tool(build: &mut Build<'_>) {
         build.absent(name, &[gate]);
         return;
     }
-    let (spec, verdict) = wait_for_environment(build.inputs.wait_for_environment.as_ref());
+    let texts = build.inputs.wait_for_environment.clone();
+    let made = build.specs.wait_for_environment.get(texts, |texts| {
+        let (spec, verdict) = wait_for_environment(texts.as_ref());
+        (Arc::new(spec), verdict)
+    });
+    let (spec, verdict) = (made.0.clone(), made.1);
     let text = build.ledger.note(match verdict {
         HostTextVerdict::Host => HOST_TEXT_USED.decide(),
         HostTextVerdict::BuiltIn => HOST_TEXT_NONE.decide(),
         _ => HOST_TEXT_REFUSED.decide(),
     });
-    build.builtin(name, Arc::new(spec), &[gate, text]);
+    build.builtin(name, spec, &[gate, text]);
 }
 
 fn plugins(build: &mut Build<'_>) {

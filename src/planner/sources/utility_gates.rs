@@ -192,7 +192,7 @@ fn feature(inputs: &PlanInputs, feature: Feature) -> Decision {
     reason.with([("feature", feature.key().into())])
 }
 
-fn needs_environment(inputs: &PlanInputs, switch: Text, on: bool) -> Decision {
+fn needs_environment(inputs: &PlanInputs, switch: &'static Text, on: bool) -> Decision {
     if inputs.environments.is_empty() {
         return ENVIRONMENT_NONE.with([("environments", 0usize.into())]);
     }
@@ -229,8 +229,8 @@ pub fn send_user_message_async(inputs: &PlanInputs) -> Decision {
 /// `request_permissions`.
 pub fn request_permissions(inputs: &PlanInputs) -> Decision {
     let on = inputs.feature(Feature::RequestPermissionsTool);
-    const SWITCH: Text =
-        Text { en: "the feature request_permissions_tool", ko: "request_permissions_tool 기능" };
+    const SWITCH: &Text =
+        &Text { en: "the feature request_permissions_tool", ko: "request_permissions_tool 기능" };
     needs_environment(inputs, SWITCH, on)
 }
 
@@ -281,8 +281,8 @@ pub fn request_plugin_install(inputs: &PlanInputs) -> Decision {
 
 /// `apply_patch`.
 pub fn apply_patch(inputs: &PlanInputs) -> Decision {
-    const SWITCH: Text =
-        Text { en: "the model's apply_patch type", ko: "모델의 apply_patch 유형" };
+    const SWITCH: &Text =
+        &Text { en: "the model's apply_patch type", ko: "모델의 apply_patch 유형" };
     needs_environment(inputs, SWITCH, inputs.model.apply_patch)
 }
 
@@ -295,7 +295,7 @@ pub fn test_sync_tool(inputs: &PlanInputs) -> Decision {
 
 /// `view_image`.
 pub fn view_image(inputs: &PlanInputs) -> Decision {
-    const SWITCH: Text = Text { en: "the feature view_image", ko: "view_image 기능" };
+    const SWITCH: &Text = &Text { en: "the feature view_image", ko: "view_image 기능" };
     needs_environment(inputs, SWITCH, inputs.feature(Feature::ViewImage))
 }
 
