@@ -289,5 +289,5 @@ fn wrong_policies_break_what_the_step_policy_keeps() {
     assert_eq!(broken(FreezePolicy::Step), (0, 0, 0));
     assert_eq!(broken(FreezePolicy::Turn), (1, 0, 0));
     let (not_advertised, _, split) = broken(FreezePolicy::Call);
-    assert_eq!((not_advertised > 0 || split > 0), true, "{not_advertised} {split}");
+    assert!(not_advertised > 0 || split > 0, "{not_advertised} {split}");
 }

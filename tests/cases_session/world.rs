@@ -123,7 +123,7 @@ pub fn names(sample: &SampleRecord, standing: Standing) -> String {
 /// Replays a script and shows, for every sample, its MCP names and the outcome of its calls.
 pub fn check(script: &Script, expected: &str) {
     let record = run(script);
-    let shown: Vec<String> = record.samples.iter().map(|sample| show(sample)).collect();
+    let shown: Vec<String> = record.samples.iter().map(show).collect();
     assert_eq!(shown.join("\n"), expected.trim(), "\nevents: {:#?}", record.events);
 }
 
