@@ -35,7 +35,12 @@ pub fn call() -> BoxedStrategy<(usize, CallFile)> {
             has_call_id,
         },
     );
-    let what = kinds(vec![function.boxed(), search.boxed(), custom.boxed(), foreign.boxed()]);
+    let what = kinds(vec![
+        (8, function.boxed()),
+        (4, search.boxed()),
+        (1, custom.boxed()),
+        (1, foreign.boxed()),
+    ]);
     let result = prop_oneof![
         4 => Just(ResultFile::Default),
         1 => names::prose().prop_map(ResultFile::Ok),

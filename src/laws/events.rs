@@ -42,11 +42,8 @@ pub fn event() -> BoxedStrategy<(usize, RawEvent)> {
         names::environment().prop_map(E::EnvironmentLost).boxed(),
     ];
     others.extend(named.map(|event| names::server().prop_map(event).boxed()));
-    let mut all = vec![vec(settings::setting(), 1..4).prop_map(RawEvent::Set).boxed()];
-    all.extend(
-        others
-            .into_iter()
-            .map(|event| event.prop_map(|event| RawEvent::Other(Box::new(event))).boxed()),
-    );
+    let mut all = vec![(4, vec(settings::setting(), 1..4).prop_map(RawEvent::Set).boxed())];
+    let other = |event: BoxedStrategy<E>| event.prop_map(|e| RawEvent::Other(Box::new(e))).boxed();
+    all.extend(others.into_iter().map(|event| (1, other(event))));
     kinds(all)
 }

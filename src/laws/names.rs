@@ -73,6 +73,18 @@ pub const LOCAL_TOOLS: [&str; 13] = [
     "web_search",
 ];
 
+/// Names of extension and client tools that some rule looks for.
+const SPECIAL: [(Option<&str>, &str); 8] = [
+    (Some("web"), "run"),
+    (Some("image_gen"), "imagegen"),
+    (None, "exec"),
+    (None, "exec_command"),
+    (None, "tool_search"),
+    (Some("tool_search"), "x"),
+    (Some("functions"), "wait"),
+    (None, "web_search"),
+];
+
 /// Built-in names, dotted, as a model would call them.
 pub const BUILTINS: [&str; 14] = [
     "update_plan",
@@ -158,6 +170,13 @@ pub fn local_tool() -> BoxedStrategy<String> {
     mostly(&LOCAL_TOOLS)
 }
 
+/// The whole name of an extension or client tool.
+pub fn local() -> BoxedStrategy<(Option<String>, String)> {
+    let special =
+        select(&SPECIAL[..]).prop_map(|(space, name)| (space.map(str::to_owned), name.to_owned()));
+    prop_oneof![2 => (proptest::option::of(namespace()), local_tool()), 1 => special].boxed()
+}
+
 /// An environment id.
 pub fn environment() -> BoxedStrategy<String> {
     pool(&ENVIRONMENTS)
@@ -168,17 +187,18 @@ pub fn connector() -> BoxedStrategy<String> {
     pool(&CONNECTORS)
 }
 
-/// A dotted name that a model might call; many of them exist somewhere.
+/// A dotted name that a model might call: a built-in one, or one that the repair of a scenario turns
+/// into a name of its own tools.
 pub fn called() -> BoxedStrategy<String> {
-    let mcp = (select(&SERVERS[..8]), select(&TOOLS[..15])).prop_map(|(server, tool)| {
-        let server = sanitized(server);
-        let prefix = if server.starts_with("mcp__") { "" } else { "mcp__" };
-        format!("{prefix}{server}.{}", sanitized(tool))
-    });
-    let local = (proptest::option::of(namespace()), local_tool()).prop_map(|(space, tool)| {
-        space.map_or_else(|| tool.clone(), |space| format!("{space}.{tool}"))
-    });
-    prop_oneof![3 => mcp, 3 => pool(&BUILTINS), 2 => local].boxed()
+    let own = (server(), tool()).prop_map(|(server, tool)| bound(&server, &tool));
+    prop_oneof![3 => own, 2 => pool(&BUILTINS)].boxed()
+}
+
+/// The dotted name of an MCP tool when nothing collides.
+pub fn bound(server: &str, tool: &str) -> String {
+    let server = sanitized(server);
+    let prefix = if server.starts_with("mcp__") { "" } else { "mcp__" };
+    format!("{prefix}{server}.{}", sanitized(tool))
 }
 
 /// The name as normalization writes it when nothing collides.

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use super::names;
 use crate::scenario::ScenarioFile;
-use crate::scenario::file::{BeatFile, EventFile};
+use crate::scenario::file::{BeatFile, CallKindFile, EventFile};
+use crate::scenario::server::ToolFile;
 use crate::scenario::setting::SettingFile;
 
 /// Repairs references to servers and environments, and doubled names.
@@ -14,9 +16,14 @@ pub(super) fn repair(file: &mut ScenarioFile) {
     let mut known = Known::default();
     known.servers.extend(file.start.servers.iter().map(|server| server.name.clone()));
     known.settings(&mut file.start.set);
+    file.start.servers.iter().for_each(|server| known.tools(&server.name, &server.tools));
     each_event(file, &mut |event| {
         match event {
-            EventFile::ServerConfigured(server) => known.servers.push(server.name.clone()),
+            EventFile::ServerConfigured(server) => {
+                known.servers.push(server.name.clone());
+                known.tools(&server.name, &server.tools);
+            }
+            EventFile::ListChanged(change) => known.tools(&change.server, &change.tools),
             EventFile::Set(settings) => known.settings(settings),
             _ => {}
         }
@@ -27,6 +34,7 @@ pub(super) fn repair(file: &mut ScenarioFile) {
     for beat in &mut file.script {
         if let BeatFile::Sample(sample) = beat {
             sample.mentions.retain_mut(|server| known.server(server));
+            sample.calls.iter_mut().for_each(|call| known.call(&mut call.call));
         }
     }
 }
@@ -49,17 +57,43 @@ fn each_event(file: &mut ScenarioFile, keep: &mut dyn FnMut(&mut EventFile) -> b
 struct Known {
     servers: Vec<String>,
     environments: Vec<String>,
+    /// Dotted names of tools that some source offers, as far as they can be told in advance.
+    tools: Vec<String>,
 }
 
 impl Known {
-    /// Notes the environments of settings. No list names one twice.
+    /// Notes the environments and tools of settings. No list names an environment twice.
     fn settings(&mut self, settings: &mut [SettingFile]) {
         for setting in settings {
-            if let SettingFile::Environments(list) = setting {
-                let mut seen = BTreeSet::new();
-                list.retain(|entry| seen.insert(entry.id.clone()));
-                self.environments.extend(list.iter().map(|entry| entry.id.clone()));
+            match setting {
+                SettingFile::Environments(list) => {
+                    let mut seen = BTreeSet::new();
+                    list.retain(|entry| seen.insert(entry.id.clone()));
+                    self.environments.extend(list.iter().map(|entry| entry.id.clone()));
+                }
+                SettingFile::Extensions(list) => {
+                    let names = list.iter().map(|tool| dotted(&tool.namespace, &tool.name));
+                    self.tools.extend(names);
+                }
+                SettingFile::DynamicTools(list) => {
+                    let names = list.iter().map(|tool| dotted(&tool.namespace, &tool.name));
+                    self.tools.extend(names);
+                }
+                _ => {}
             }
+        }
+    }
+
+    fn tools(&mut self, server: &str, tools: &[ToolFile]) {
+        self.tools.extend(tools.iter().map(|tool| names::bound(server, &tool.name)));
+    }
+
+    /// A call of a server's tool becomes one of a tool that there is. Built-in names stay.
+    fn call(&self, call: &mut CallKindFile) {
+        if let CallKindFile::Function { name, .. } | CallKindFile::Custom { name, .. } = call
+            && name.starts_with("mcp__")
+        {
+            adopt(name, &self.tools);
         }
     }
 
@@ -100,6 +134,10 @@ impl Known {
             EventFile::ServerConfigured(_) | EventFile::RuntimeStale => true,
         }
     }
+}
+
+fn dotted(namespace: &Option<String>, name: &str) -> String {
+    namespace.as_ref().map_or_else(|| name.to_owned(), |space| format!("{space}.{name}"))
 }
 
 /// Replaces a name that is not in the list by one that is: always the same one.

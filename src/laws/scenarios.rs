@@ -28,7 +28,7 @@ pub fn scenario() -> BoxedStrategy<ScenarioFile> {
         1 => Just(FreezePolicy::Turn),
         1 => Just(FreezePolicy::Call),
     ];
-    let story = (vec(beat(), 0..7), vec((names::time(), event()), 0..3));
+    let story = (vec(beat(), 0..8), vec((names::time(), event()), 0..3));
     (swarm(), policy, start(), story)
         .prop_map(|(swarm, policy, start, (beats, events))| {
             let mut file = assemble(swarm, start);
@@ -97,7 +97,7 @@ struct RawStart {
 }
 
 fn start() -> BoxedStrategy<RawStart> {
-    let set = vec(settings::setting(), 0..12);
+    let set = vec(settings::setting(), 0..20);
     let grace = option::weighted(0.3, names::time());
     (set, vec(servers::server(), 0..4), grace)
         .prop_map(|(set, servers, grace_ms)| RawStart { set, servers, grace_ms })

@@ -7,7 +7,7 @@ use proptest::sample::select;
 
 use super::swarm::kinds;
 use super::{names, schemas};
-use crate::planner::features::Feature;
+use crate::planner::features::{Feature, Features};
 use crate::planner::inputs::{
     AgentVersion, ImageAuth, PermissionProfile, SessionAgents, SuggestionPresentation, ToolMode,
     WebSearchMode,
@@ -20,6 +20,8 @@ const MODES: [ToolMode; 3] = [ToolMode::CodeMode, ToolMode::CodeModeOnly, ToolMo
 const SEARCHES: [WebSearchMode; 4] =
     [WebSearchMode::Cached, WebSearchMode::Live, WebSearchMode::Indexed, WebSearchMode::Disabled];
 
+type Weighted = Vec<(u32, BoxedStrategy<S>)>;
+
 /// A setting, with the number of its kind.
 pub fn setting() -> BoxedStrategy<(usize, S)> {
     let mut all = switches();
@@ -30,11 +32,9 @@ pub fn setting() -> BoxedStrategy<(usize, S)> {
 }
 
 /// Settings that matter most for where a tool stands come first: shrinking prefers them.
-fn switches() -> Vec<BoxedStrategy<S>> {
-    let flags: [fn(bool) -> S; 25] = [
-        S::SupportsSearch,
+fn switches() -> Weighted {
+    let flags: [fn(bool) -> S; 23] = [
         S::NamespaceTools,
-        S::ErrorOnToolCollisions,
         S::ResponsesLite,
         S::TurnMetadataIncludesToolInfo,
         S::CodeModeService,
@@ -58,11 +58,16 @@ fn switches() -> Vec<BoxedStrategy<S>> {
         S::AgentsV2ModelOverrides,
         S::ZshForkPossible,
     ];
-    flags.into_iter().map(|flag| any::<bool>().prop_map(flag).boxed()).collect()
+    let search = proptest::bool::weighted(0.8).prop_map(S::SupportsSearch).boxed();
+    let flags = flags.into_iter().map(|flag| (1, any::<bool>().prop_map(flag).boxed()));
+    let strict = any::<bool>().prop_map(S::ErrorOnToolCollisions).boxed();
+    [(12, search), (4, strict)].into_iter().chain(flags).collect()
 }
 
-fn session() -> Vec<BoxedStrategy<S>> {
-    let feature = (select(&Feature::ALL[..]), any::<bool>());
+fn session() -> Weighted {
+    // Mostly the other way round than by default.
+    let feature = (select(&Feature::ALL[..]), proptest::bool::weighted(0.8))
+        .prop_map(|(feature, other)| (feature, Features::default().on(feature) != other));
     let labels = ["guardian", "review", "Guardian"];
     let who = prop_oneof![
         3 => Just(IdentityFile::Root),
@@ -80,20 +85,20 @@ fn session() -> Vec<BoxedStrategy<S>> {
     ];
     let modes = [CollaborationModeFile::Default, CollaborationModeFile::Plan];
     vec![
-        feature.prop_map(|(feature, on)| S::Feature(feature, on)).boxed(),
-        option::of(select(&MODES[..])).prop_map(S::ModelToolMode).boxed(),
-        who.prop_map(S::Identity).boxed(),
-        select(profiles.to_vec()).prop_map(S::Permission).boxed(),
-        agents.prop_map(S::SessionAgents).boxed(),
-        vec(environment(), 0..3).prop_map(S::Environments).boxed(),
-        option::of(select(&VERSIONS[..])).prop_map(S::ModelAgents).boxed(),
-        vec(experimental(), 0..3).prop_map(S::ExperimentalTools).boxed(),
-        select(modes.to_vec()).prop_map(S::CollaborationMode).boxed(),
-        vec(hook(), 0..3).prop_map(S::Hooks).boxed(),
+        (10, feature.prop_map(|(feature, on)| S::Feature(feature, on)).boxed()),
+        (6, option::of(select(&MODES[..])).prop_map(S::ModelToolMode).boxed()),
+        (3, who.prop_map(S::Identity).boxed()),
+        (1, select(profiles.to_vec()).prop_map(S::Permission).boxed()),
+        (1, agents.prop_map(S::SessionAgents).boxed()),
+        (2, vec(environment(), 0..3).prop_map(S::Environments).boxed()),
+        (1, option::of(select(&VERSIONS[..])).prop_map(S::ModelAgents).boxed()),
+        (2, vec(experimental(), 0..3).prop_map(S::ExperimentalTools).boxed()),
+        (1, select(modes.to_vec()).prop_map(S::CollaborationMode).boxed()),
+        (3, vec(hook(), 0..3).prop_map(S::Hooks).boxed()),
     ]
 }
 
-fn configuration() -> Vec<BoxedStrategy<S>> {
+fn configuration() -> Weighted {
     let auths = [
         ImageAuth::CodexBackend,
         ImageAuth::ActorAuthorized,
@@ -113,36 +118,36 @@ fn configuration() -> Vec<BoxedStrategy<S>> {
                 agents,
             });
     vec![
-        namespaces().prop_map(S::DirectOnlyNamespaces).boxed(),
-        namespaces().prop_map(S::ExcludedNamespaces).boxed(),
-        select(&[128_u32, 64, 32, 20, 17, 16][..]).prop_map(S::NameLimit).boxed(),
-        vec(names::server(), 0..3).prop_map(S::NonPrefixedServers).boxed(),
-        select(&[5_000_u32, 200, 60, 0][..]).prop_map(S::SchemaBudget).boxed(),
-        option::of(select(&SEARCHES[..])).prop_map(S::WebSearch).boxed(),
-        option::of(vec(select(&SEARCHES[..]), 0..4)).prop_map(S::AllowedWebSearch).boxed(),
-        web_search_options().prop_map(S::WebSearchOptions).boxed(),
-        select(auths.to_vec()).prop_map(S::ImageAuth).boxed(),
-        (0..3_u32).prop_map(S::AgentMaxDepth).boxed(),
-        vec(role, 0..3).prop_map(S::AgentRoles).boxed(),
-        vec(preset, 0..3).prop_map(S::ModelPresets).boxed(),
-        option::of(names::namespace()).prop_map(S::AgentsV2Namespace).boxed(),
-        waits.prop_map(|(default, min, max)| S::AgentsV2WaitMs { default, min, max }).boxed(),
-        names::time().prop_map(S::DefaultYieldMs).boxed(),
+        (3, namespaces().prop_map(S::DirectOnlyNamespaces).boxed()),
+        (3, namespaces().prop_map(S::ExcludedNamespaces).boxed()),
+        (2, select(&[128_u32, 64, 32, 20, 17, 16][..]).prop_map(S::NameLimit).boxed()),
+        (1, vec(names::server(), 0..3).prop_map(S::NonPrefixedServers).boxed()),
+        (2, select(&[5_000_u32, 200, 60, 0][..]).prop_map(S::SchemaBudget).boxed()),
+        (2, option::of(select(&SEARCHES[..])).prop_map(S::WebSearch).boxed()),
+        (1, option::of(vec(select(&SEARCHES[..]), 0..4)).prop_map(S::AllowedWebSearch).boxed()),
+        (1, web_search_options().prop_map(S::WebSearchOptions).boxed()),
+        (1, select(auths.to_vec()).prop_map(S::ImageAuth).boxed()),
+        (1, (0..3_u32).prop_map(S::AgentMaxDepth).boxed()),
+        (1, vec(role, 0..3).prop_map(S::AgentRoles).boxed()),
+        (1, vec(preset, 0..3).prop_map(S::ModelPresets).boxed()),
+        (1, option::of(names::namespace()).prop_map(S::AgentsV2Namespace).boxed()),
+        (1, waits.prop_map(|(default, min, max)| S::AgentsV2WaitMs { default, min, max }).boxed()),
+        (1, names::time().prop_map(S::DefaultYieldMs).boxed()),
     ]
 }
 
-fn offers() -> Vec<BoxedStrategy<S>> {
+fn offers() -> Weighted {
     let texts = (names::prose(), names::prose())
         .prop_map(|(tool, parameter)| HostTextsFile { tool, parameter });
     let shown = [SuggestionPresentation::ListTool, SuggestionPresentation::RecommendationContext];
     let suggestions = (option::of(vec(names::local_tool(), 0..3)), select(shown.to_vec()))
         .prop_map(|(candidates, presentation)| SuggestionsFile { candidates, presentation });
     vec![
-        vec(extension(), 0..4).prop_map(S::Extensions).boxed(),
-        vec(dynamic_tool(), 0..4).prop_map(S::DynamicTools).boxed(),
-        app_policy().prop_map(S::AppPolicy).boxed(),
-        suggestions.prop_map(S::Suggestions).boxed(),
-        option::of(texts).prop_map(S::WaitForEnvironmentTexts).boxed(),
+        (6, vec(extension(), 0..4).prop_map(S::Extensions).boxed()),
+        (6, vec(dynamic_tool(), 0..4).prop_map(S::DynamicTools).boxed()),
+        (2, app_policy().prop_map(S::AppPolicy).boxed()),
+        (3, suggestions.prop_map(S::Suggestions).boxed()),
+        (1, option::of(texts).prop_map(S::WaitForEnvironmentTexts).boxed()),
     ]
 }
 
@@ -174,7 +179,7 @@ fn listed_namespace() -> BoxedStrategy<String> {
 
 /// A tool of an extension. Its schema is a good one: extensions bring finished schemas.
 pub fn extension() -> BoxedStrategy<ExtensionFile> {
-    let who = (option::of(names::namespace()), names::prose(), names::local_tool(), names::prose());
+    let who = (names::local(), names::prose(), names::prose());
     let how = (
         select(&ToolExposure::ALL[..]),
         any::<bool>(),
@@ -183,7 +188,7 @@ pub fn extension() -> BoxedStrategy<ExtensionFile> {
         option::weighted(0.3, names::prose()),
     );
     (who, how)
-        .prop_map(|((namespace, namespace_description, name, description), how)| {
+        .prop_map(|(((namespace, name), namespace_description, description), how)| {
             let (exposure, strict, parallel, grammar, search_source) = how;
             ExtensionFile {
                 namespace,
@@ -203,12 +208,12 @@ pub fn extension() -> BoxedStrategy<ExtensionFile> {
 
 /// A tool of the client, with any schema.
 pub fn dynamic_tool() -> BoxedStrategy<DynamicToolFile> {
-    let who = (option::of(names::namespace()), names::prose(), names::local_tool(), names::prose());
+    let who = (names::local(), names::prose(), names::prose());
     let input =
         prop_oneof![2 => Just(r#"{"type":"object"}"#.to_owned()), 1 => schemas::schema_text()];
     (who, input, any::<bool>())
         .prop_map(
-            |((namespace, namespace_description, name, description), input, defer_loading)| {
+            |(((namespace, name), namespace_description, description), input, defer_loading)| {
                 DynamicToolFile {
                     namespace,
                     namespace_description,

@@ -36,13 +36,15 @@ pub fn on(bits: u64, kind: usize) -> bool {
     bits >> (kind % 64) & 1 == 1
 }
 
-/// One of several kinds, with the number of the kind. Shrinks towards earlier kinds.
+/// One of several kinds, by weight, with the number of the kind. Shrinks towards earlier kinds.
 pub fn kinds<T: std::fmt::Debug + 'static>(
-    strategies: Vec<BoxedStrategy<T>>,
+    strategies: Vec<(u32, BoxedStrategy<T>)>,
 ) -> BoxedStrategy<(usize, T)> {
-    let numbered = strategies.into_iter().enumerate();
-    let numbered = numbered.map(|(kind, strategy)| strategy.prop_map(move |value| (kind, value)));
-    Union::new(numbered).boxed()
+    let numbered = strategies
+        .into_iter()
+        .enumerate()
+        .map(|(kind, (weight, strategy))| (weight, strategy.prop_map(move |value| (kind, value))));
+    Union::new_weighted(numbered.collect()).boxed()
 }
 
 /// What is left of a list when the kinds that are off are thrown away.

@@ -1,6 +1,7 @@
 //! FZ rows of the planner cases, and the server rows of the field reports.
 
 use freezeframe::planner::features::Feature;
+use freezeframe::planner::inputs::DynamicTool;
 use freezeframe::planner::ledger::Standing;
 use freezeframe::session::record::{TraceEventKind, When};
 use freezeframe::session::run;
@@ -290,4 +291,27 @@ fn wrong_policies_break_what_the_step_policy_keeps() {
     assert_eq!(broken(FreezePolicy::Turn), (1, 0, 0));
     let (not_advertised, _, split) = broken(FreezePolicy::Call);
     assert!(not_advertised > 0 || split > 0, "{not_advertised} {split}");
+}
+
+/// Found by the laws: a client tool may have the name of the hosted one.
+#[test]
+fn two_tools_of_one_name_are_two_lines_of_the_list() {
+    let own = DynamicTool {
+        namespace: None,
+        name: "web_search".into(),
+        description: "".into(),
+        input_schema: std::sync::Arc::new(serde_json::json!({"type": "object"})),
+        defer_loading: false,
+    };
+    let update_plan = |on: bool| {
+        Beat::Event(Event::Set(vec![setting("update_plan", Level::Turn, move |settings| {
+            settings.plan.config.update_plan = on;
+        })]))
+    };
+    let mut script = script(vec![turn(), quiet(), update_plan(false), turn(), quiet()]);
+    script.start.plan.dynamic_tools = [own].into();
+    let record = run(&script);
+    let changes = &record.samples[1].changes;
+    assert_eq!(changes.vanished, ["update_plan".into()]);
+    assert!(changes.appeared.is_empty() && changes.moved.is_empty(), "{changes:?}");
 }

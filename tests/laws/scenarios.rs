@@ -6,9 +6,11 @@ use freezeframe::laws::expectations::of_trace;
 use freezeframe::laws::proptest::prelude::*;
 use freezeframe::laws::scenarios::{lowered, scenario};
 use freezeframe::laws::{law, proptest};
+use freezeframe::planner::catalogue::planner_rules;
 use freezeframe::scenario::expect::compare;
 use freezeframe::scenario::{ScenarioFile, load, print, words};
-use freezeframe::session::run;
+use freezeframe::session::{run, session_rules};
+use freezeframe::trace::coverage::rules;
 use freezeframe::trace::{Head, Trace, json, text};
 
 use crate::common::trace;
@@ -99,22 +101,19 @@ fn strategies_make_every_setting_and_event() {
     assert_eq!(events.len(), variants("Event").len());
 }
 
+/// A law says little about a rule that no scenario meets.
 #[test]
-fn most_scenarios_have_something_in_them() {
+fn scenarios_meet_every_rule() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let strategy = scenario();
-    let mut calls = 0;
-    let mut visible_mcp = 0;
-    for _ in 0..200 {
+    let mut met = BTreeSet::new();
+    for _ in 0..2_000 {
         let file: ScenarioFile = strategy.new_tree(&mut runner).expect("makes one").current();
-        let record = run(&lowered(&file).expect("runs"));
-        for sample in &record.samples {
-            calls += sample.calls.iter().filter(|call| call.started_ms.is_some()).count();
-            let Ok(plan) = &sample.plan else { continue };
-            let mcp = plan.registry.iter().filter(|(_, e)| e.runtime.origin.server().is_some());
-            visible_mcp += mcp.count();
-        }
+        met.extend(rules(&run(&lowered(&file).expect("runs"))));
     }
-    assert!(calls > 100, "{calls} calls began");
-    assert!(visible_mcp > 100, "{visible_mcp} MCP tools were registered");
+    // It takes tools of thousands of bytes.
+    met.insert("mcp.plugin_budget");
+    let all = planner_rules().into_iter().chain(session_rules()).map(|rule| rule.id);
+    let missed: Vec<&str> = all.filter(|rule| !met.contains(rule)).collect();
+    assert!(missed.is_empty(), "{missed:?}");
 }

@@ -6,14 +6,14 @@ use freezeframe::laws::law;
 use freezeframe::laws::proptest::prelude::*;
 use freezeframe::laws::proptest::test_runner::TestCaseError;
 use freezeframe::laws::scenarios::{lowered, played, scenario};
-use freezeframe::planner::plan;
+use freezeframe::planner::{Plan, plan};
 use freezeframe::scenario::file::{BeatFile, EventFile, FreezePolicy};
 use freezeframe::scenario::setting::SettingFile;
 use freezeframe::scenario::{ScenarioFile, level};
 use freezeframe::session::record::{Record, SampleRecord};
 use freezeframe::session::run;
 use freezeframe::session::script::{Beat, FreezePolicy as Policy, Level};
-use freezeframe::tool::ToolName;
+use freezeframe::tool::{ToolName, ToolSpec};
 
 use crate::common::table;
 
@@ -179,14 +179,11 @@ fn changes_lead_from_one_list_to_the_next() {
         let record = played(&file)?;
         for pair in record.samples.windows(2) {
             let (Ok(before), Ok(now)) = (&pair[0].plan, &pair[1].plan) else { continue };
-            let visible = |plan: &freezeframe::planner::Plan| -> Vec<String> {
-                plan.visible_names().map(ToolName::dotted).collect()
-            };
-            let (before, now) = (visible(before), visible(now));
+            let (before, now) = (lines(before), lines(now));
             let changes = &pair[1].changes;
-            let fits = |list: &[Arc<str>], here: &[String], there: &[String]| {
-                let expected = here.iter().filter(|name| !there.contains(name));
-                list.iter().map(|name| &**name).eq(expected.map(String::as_str))
+            let fits = |list: &[Arc<str>], here: &[(String, bool)], there: &[(String, bool)]| {
+                let expected = here.iter().filter(|line| !there.contains(line));
+                list.iter().map(|name| &**name).eq(expected.map(|(name, _)| name.as_str()))
             };
             prop_assert!(fits(&changes.appeared, &now, &before), "{:?}", changes);
             prop_assert!(fits(&changes.vanished, &before, &now), "{:?}", changes);
@@ -195,4 +192,13 @@ fn changes_lead_from_one_list_to_the_next() {
         }
         Ok(())
     });
+}
+
+/// Visible names in order, and which of them the provider runs.
+fn lines(plan: &Plan) -> Vec<(String, bool)> {
+    let lines = plan.visible.iter().flat_map(|entry| {
+        let hosted = matches!(*entry.spec, ToolSpec::WebSearch(_));
+        entry.members.iter().map(move |name| (name.dotted(), hosted))
+    });
+    lines.collect()
 }
