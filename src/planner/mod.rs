@@ -44,8 +44,12 @@ pub struct Planner {
     specs: SpecCache,
     search: SearchSlot,
     handlers: Option<Handlers>,
-    last: Option<(PlanInputs, Result<Arc<Plan>, PlanFailure>)>,
+    /// Recent plans, the last one first.
+    recent: Vec<(PlanInputs, Result<Arc<Plan>, PlanFailure>)>,
 }
+
+/// Plans that are remembered: a session mostly goes back and forth between a few settings.
+const RECENT_PLANS: usize = 4;
 
 /// What is remembered of the last binding.
 #[derive(Debug)]
@@ -78,16 +82,33 @@ impl Planner {
     pub fn plan(&mut self, inputs: &PlanInputs) -> Planned {
         let handlers_reused =
             self.handlers.as_ref().is_some_and(|last| Arc::ptr_eq(&last.binding, &inputs.binding));
-        if let Some((last, plan)) = &self.last
-            && last == inputs
-        {
+        if let Some(plan) = self.recall(inputs, handlers_reused) {
             let search_reused = plan.as_ref().is_ok_and(|plan| plan.search.is_some());
-            return Planned { plan: plan.clone(), handlers_reused, search_reused };
+            return Planned { plan, handlers_reused, search_reused };
         }
         let plan = self.plan_afresh(inputs).map(Arc::new);
         let reuse = plan.as_ref().ok().and_then(|plan| plan.search.as_ref()).map(|s| s.reuse);
-        self.last = Some((inputs.clone(), plan.clone()));
+        self.recent.truncate(RECENT_PLANS - 1);
+        self.recent.insert(0, (inputs.clone(), plan.clone()));
         Planned { plan, handlers_reused, search_reused: reuse == Some(Reuse::Reused) }
+    }
+
+    /// A recent plan over equal inputs. The last one always serves; an older one only if the caches
+    /// that upstream has would not tell the difference: same binding, no search index.
+    fn recall(
+        &mut self,
+        inputs: &PlanInputs,
+        same_binding: bool,
+    ) -> Option<Result<Arc<Plan>, PlanFailure>> {
+        let found = self.recent.iter().position(|(recent, _)| recent == inputs)?;
+        let (_, plan) = self.recent.get(found)?;
+        let older_serves = same_binding && plan.as_ref().is_ok_and(|plan| plan.search.is_none());
+        if found > 0 && !older_serves {
+            return None;
+        }
+        let plan = plan.clone();
+        self.recent[..=found].rotate_right(1);
+        Some(plan)
     }
 
     fn plan_afresh(&mut self, inputs: &PlanInputs) -> Result<Plan, PlanFailure> {
