@@ -141,6 +141,13 @@ pub(super) static LIST_NOTICED: Reason = Reason::new(
     "{server} listed its tools anew: table and search index change together at the next sample.",
     "{server}이(가) 목록을 다시 냈어요. 표와 검색 색인이 다음 샘플에서 함께 바뀌어요.",
 );
+pub(super) static LIST_AT_START: Reason = Reason::new(
+    &LIST_CHANGED,
+    "at_start",
+    Outcome::Noted,
+    "{server} is not up yet: its start reads the new list, whatever the client noticed.",
+    "{server}은(는) 아직 뜨지 않았어요. 시작이 끝날 때 새 목록을 읽어요.",
+);
 pub(super) static LIST_UNNOTICED: Reason = Reason::new(
     &LIST_CHANGED,
     "unnoticed",

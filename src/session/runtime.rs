@@ -62,6 +62,17 @@ pub enum ConnectionState {
     Closed,
 }
 
+/// What the client makes of a server's new list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// It reads it now.
+    Taken,
+    /// It reads the list when the start of the server ends, and that will be the new one.
+    AtStart,
+    /// It keeps what it has.
+    Missed,
+}
+
 /// The set of connections and the servers behind them.
 #[derive(Clone, Debug, Default)]
 pub struct McpRuntime {
@@ -311,18 +322,22 @@ impl McpRuntime {
         was_down
     }
 
-    /// Gives a server another list. Returns whether a connected client took notice.
-    pub fn change_list(&mut self, name: &str, tools: ToolList, unnoticed: bool) -> bool {
+    /// Gives a server another list.
+    pub fn change_list(&mut self, name: &str, tools: ToolList, unnoticed: bool) -> Notice {
         if let Some(server) = self.servers.get_mut(name) {
             server.tools = tools.clone();
         }
-        let Some(connection) = self.connections.get_mut(name) else { return false };
-        if unnoticed || connection.state != ConnectionState::Ready {
-            return false;
+        let Some(connection) = self.connections.get_mut(name) else { return Notice::Missed };
+        match connection.state {
+            ConnectionState::Starting { .. } => Notice::AtStart,
+            ConnectionState::Idle if connection.config.enabled => Notice::AtStart,
+            ConnectionState::Ready if !unnoticed => {
+                connection.list = Some(paged(&connection.config, &tools));
+                self.revision += 1;
+                Notice::Taken
+            }
+            _ => Notice::Missed,
         }
-        connection.list = Some(paged(&connection.config, &tools));
-        self.revision += 1;
-        true
     }
 
     /// Must a capture wait for this server to the end of its start?

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::record::{Effect, TraceEvent, TraceEventKind, When};
 use super::rules::*;
-use super::runtime::McpRuntime;
+use super::runtime::{McpRuntime, Notice};
 use super::script::{Event, Level, Script, Settings};
 use crate::planner::rule::Decision;
 
@@ -202,11 +202,16 @@ impl World {
             Event::ServerReady(name) => self.end_start(name, None),
             Event::ServerFailed(name) => self.end_start(name, Some("start failed".into())),
             Event::ListChanged { server, tools, unnoticed } => {
-                let noticed = self.runtime.change_list(server, tools.clone(), *unnoticed);
+                let notice = self.runtime.change_list(server, tools.clone(), *unnoticed);
                 let named = ("server", server.clone().into());
-                vec![match noticed {
-                    true => effect(server, When::NextSample, LIST_NOTICED.with([named])),
-                    false => effect(server, When::AfterRefresh, LIST_UNNOTICED.with([named])),
+                vec![match notice {
+                    Notice::Taken => effect(server, When::NextSample, LIST_NOTICED.with([named])),
+                    Notice::AtStart => {
+                        effect(server, When::NextSample, LIST_AT_START.with([named]))
+                    }
+                    Notice::Missed => {
+                        effect(server, When::AfterRefresh, LIST_UNNOTICED.with([named]))
+                    }
                 }]
             }
             Event::Disconnected(name) => {

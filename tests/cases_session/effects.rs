@@ -74,3 +74,15 @@ fn a_call_that_refreshes_the_runtime_makes_the_next_capture_see_it() {
         "server fs disconnected: -\nserver fs disconnected: 3\nMCP runtime marked stale: 3",
     );
 }
+
+#[test]
+fn a_list_that_changes_during_a_start_is_read_at_its_end() {
+    let change = Event::ListChanged {
+        server: "slow".into(),
+        tools: vec![tool("y")].into(),
+        unnoticed: true,
+    };
+    let script = at(100, change, vec![turn(), quiet()]);
+    check_steps(&script, "server slow lists 1 tool(s) now: 1");
+    check(&script, "1: [mcp__slow.y]");
+}
