@@ -221,14 +221,11 @@ fn omitted(binding: &McpBinding) -> Vec<(Arc<str>, Decision)> {
 
 /// The turn's inputs with everything that a capture reads anew.
 fn step_inputs(turn: &Settings, now: &Settings, binding: Arc<McpBinding>) -> PlanInputs {
-    let ready = |id: &str| {
-        now.environments.iter().any(|selected| &*selected.environment.id == id && selected.ready)
-    };
     let mut inputs = turn.plan.clone();
     inputs.environments = turn
         .environments
         .iter()
-        .filter(|selected| ready(&selected.environment.id))
+        .filter(|selected| selected.ready)
         .map(|selected| selected.environment.clone())
         .collect();
     inputs.binding = binding;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::record::{Effect, TraceEvent, TraceEventKind, When};
 use super::rules::*;
 use super::runtime::{McpRuntime, Notice};
-use super::script::{Event, Level, Script, Settings};
-use crate::planner::rule::Decision;
+use super::script::{Event, Level, Script, Setting, Settings};
+use crate::planner::rule::{Decision, Fact};
 
 /// Everything that lives beside the photographs.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct World {
     pub now_ms: u64,
     /// Settings as they are at this moment.
     pub settings: Settings,
-    /// Settings as the current turn took them.
+    /// Settings as the current turn took them. The readiness of its environments is kept up to date.
     pub turn: Settings,
     /// Servers and connections.
     pub runtime: McpRuntime,
@@ -175,18 +175,11 @@ impl World {
 
     fn apply(&mut self, event: &Event) -> Vec<Effect> {
         match event {
-            Event::Set(settings) => settings
-                .iter()
-                .map(|setting| {
-                    (setting.apply)(&mut self.settings);
-                    let part = format!("{} = {}", setting.key, setting.value);
-                    let key = ("setting", setting.key.clone().into());
-                    match setting.level {
-                        Level::Turn => effect(part, When::NextTurn, NEXT_TURN.with([key])),
-                        Level::Step => effect(part, When::NextSample, NEXT_SAMPLE.with([key])),
-                    }
-                })
-                .collect(),
+            Event::Set(settings) => {
+                let mut effects: Vec<Effect> = settings.iter().map(|s| self.set(s)).collect();
+                effects.extend(self.copy_readiness());
+                effects
+            }
             Event::EnvironmentReady(id) => vec![self.set_ready(id, true)],
             Event::EnvironmentLost(id) => vec![self.set_ready(id, false)],
             Event::ServerConfigured(config) => {
@@ -266,21 +259,51 @@ impl World {
         vec![effect(name, When::NextSample, why)]
     }
 
-    fn set_ready(&mut self, id: &Arc<str>, ready: bool) -> Effect {
-        let state = if ready { "ready" } else { "lost" };
-        let facts = [("environment", id.clone().into()), ("state", state.into())];
-        let mut changed = false;
-        for selected in &mut self.settings.environments {
-            if selected.environment.id == *id && selected.ready != ready {
-                selected.ready = ready;
-                changed = true;
+    fn set(&mut self, setting: &Setting) -> Effect {
+        (setting.apply)(&mut self.settings);
+        let part = format!("{} = {}", setting.key, setting.value);
+        let key = ("setting", setting.key.clone().into());
+        match setting.level {
+            Level::Turn => effect(part, When::NextTurn, NEXT_TURN.with([key])),
+            Level::Step => effect(part, When::NextSample, NEXT_SAMPLE.with([key])),
+        }
+    }
+
+    /// The running turn keeps its selection of environments and follows their readiness. One that is
+    /// not selected any more stays as it was last known.
+    fn copy_readiness(&mut self) -> Vec<Effect> {
+        let now = &self.settings.environments;
+        let mut effects = Vec::new();
+        for selected in &mut self.turn.environments {
+            let id = &selected.environment.id;
+            let Some(ready) = now.iter().find(|e| e.environment.id == *id).map(|e| e.ready) else {
+                continue;
+            };
+            if std::mem::replace(&mut selected.ready, ready) != ready {
+                effects.push(effect(id, When::NextSample, READINESS.with(readiness(id, ready))));
             }
         }
+        effects
+    }
+
+    fn set_ready(&mut self, id: &Arc<str>, ready: bool) -> Effect {
+        let mut changed = false;
+        for selected in self.settings.environments.iter_mut().chain(&mut self.turn.environments) {
+            if selected.environment.id == *id {
+                changed |= std::mem::replace(&mut selected.ready, ready) != ready;
+            }
+        }
+        let facts = readiness(id, ready);
         match changed {
             true => effect(id, When::NextSample, READINESS.with(facts)),
             false => effect(id, When::Never, READINESS_UNCHANGED.with(facts)),
         }
     }
+}
+
+fn readiness(id: &Arc<str>, ready: bool) -> [(&'static str, Fact); 2] {
+    let state = if ready { "ready" } else { "lost" };
+    [("environment", id.clone().into()), ("state", state.into())]
 }
 
 fn effect(part: impl AsRef<str>, when: When, why: Decision) -> Effect {

@@ -1,5 +1,6 @@
 //! At which step an event has taken effect. The first three rows were found by the laws.
 
+use freezeframe::planner::ledger::Standing;
 use freezeframe::session::record::TraceEventKind;
 use freezeframe::session::run;
 use freezeframe::session::script::*;
@@ -85,4 +86,28 @@ fn a_list_that_changes_during_a_start_is_read_at_its_end() {
     let script = at(100, change, vec![turn(), quiet()]);
     check_steps(&script, "server slow lists 1 tool(s) now: 1");
     check(&script, "1: [mcp__slow.y]");
+}
+
+#[test]
+fn a_running_turn_keeps_an_environment_that_is_not_selected_any_more() {
+    let environments = |list: Vec<SelectedEnvironment>| {
+        Event::Set(vec![setting("environments", Level::Turn, move |settings| {
+            settings.environments = list.clone();
+        })])
+    };
+    let of =
+        |event: Event| script(vec![turn(), quiet(), Beat::Event(event), quiet(), turn(), quiet()]);
+    let shell = |script: &Script| -> Vec<bool> {
+        let has = |names: String| names.split(' ').any(|name| name == "exec_command");
+        run(script).samples.iter().map(|sample| has(names(sample, Standing::Visible))).collect()
+    };
+    let deselected = of(environments(Vec::new()));
+    assert_eq!(shell(&deselected), [true, true, false]);
+    check_steps(&deselected, "set environments = changed: 3");
+
+    let mut lost = Settings::default().environments;
+    lost[0].ready = false;
+    let lost = of(environments(lost));
+    assert_eq!(shell(&lost), [true, false, false]);
+    check_steps(&lost, "set environments = changed: 3\nset environments = changed: 2");
 }
