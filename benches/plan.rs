@@ -68,79 +68,85 @@ fn inputs(listings: &[ServerListing], search: bool) -> PlanInputs {
     inputs
 }
 
-/// The same inputs with a switch turned that changes one parameter list, so that no plan is the
-/// memorized one.
-fn flipped(inputs: &PlanInputs) -> PlanInputs {
-    let mut other = inputs.clone();
-    let on = !other.feature(Feature::DefaultModeRequestUserInput);
-    other.features.set(Feature::DefaultModeRequestUserInput, on);
-    other
+/// How many settings a bench walks through: more than a planner remembers plans.
+const WORLDS: usize = 16;
+
+/// The same inputs in many settings, so that no plan is a remembered one. Each turns a switch that
+/// changes one parameter list, and a number that one rule reads.
+fn worlds(inputs: &PlanInputs) -> Vec<PlanInputs> {
+    (0..WORLDS)
+        .map(|world| {
+            let mut other = inputs.clone();
+            other.features.set(Feature::DefaultModeRequestUserInput, world % 2 == 0);
+            other.config.agent_max_depth = 1 + world as u32;
+            other
+        })
+        .collect()
 }
 
 /// Thirty tools: the thirteen of the fixture with a server, and seventeen MCP tools.
-fn thirty(search: bool) -> [PlanInputs; 2] {
-    let one = inputs(&listings(1, 17), search);
-    [flipped(&one), one]
+fn thirty(search: bool) -> Vec<PlanInputs> {
+    worlds(&inputs(&listings(1, 17), search))
 }
 
-fn plan_alternating(bencher: Bencher, pair: [PlanInputs; 2]) {
+fn plan_all(bencher: Bencher, worlds: &[PlanInputs]) {
     let mut planner = Planner::new();
     let mut turn = 0;
     bencher.bench_local(|| {
-        turn ^= 1;
-        black_box(planner.plan(black_box(&pair[turn])))
+        turn = (turn + 1) % worlds.len();
+        black_box(planner.plan(black_box(&worlds[turn])))
     });
 }
 
 #[divan::bench]
 fn plan_30_tools_direct(bencher: Bencher) {
-    plan_alternating(bencher, thirty(false));
+    plan_all(bencher, &thirty(false));
 }
 
 #[divan::bench]
 fn plan_30_tools_deferred(bencher: Bencher) {
-    plan_alternating(bencher, thirty(true));
+    plan_all(bencher, &thirty(true));
 }
 
 #[divan::bench]
 fn plan_30_tools_code_mode(bencher: Bencher) {
-    let pair = thirty(true).map(|mut inputs| {
+    let mut worlds = thirty(true);
+    for inputs in &mut worlds {
         inputs.features.set(Feature::CodeMode, true);
-        inputs
-    });
-    plan_alternating(bencher, pair);
+    }
+    plan_all(bencher, &worlds);
 }
 
 /// Two equal turns in a row, as most samples of a session are.
 #[divan::bench]
 fn plan_30_tools_unchanged(bencher: Bencher) {
-    let [inputs, _] = thirty(true);
+    let inputs = thirty(true).remove(0);
     let mut planner = Planner::new();
     bencher.bench_local(|| black_box(planner.plan(black_box(&inputs))));
 }
 
 #[divan::bench]
 fn digest_30_tools(bencher: Bencher) {
-    let pair = thirty(true);
+    let worlds = thirty(true);
     let mut planner = Planner::new();
     let mut turn = 0;
     bencher
         .with_inputs(|| {
-            turn ^= 1;
-            planner.plan(&pair[turn]).plan.expect("plans")
+            turn = (turn + 1) % WORLDS;
+            planner.plan(&worlds[turn]).plan.expect("plans")
         })
         .bench_local_values(|plan| plan.digest().clone());
 }
 
 #[divan::bench]
 fn wire_json_30_tools(bencher: Bencher) {
-    let pair = thirty(false);
+    let worlds = thirty(false);
     let mut planner = Planner::new();
     let mut turn = 0;
     bencher
         .with_inputs(|| {
-            turn ^= 1;
-            planner.plan(&pair[turn]).plan.expect("plans")
+            turn = (turn + 1) % WORLDS;
+            planner.plan(&worlds[turn]).plan.expect("plans")
         })
         .bench_local_values(|plan| plan.wire_json().len());
 }
@@ -153,8 +159,7 @@ fn first_plan_2000_tools(bencher: Bencher, search: bool) {
 
 #[divan::bench(args = [false, true], sample_count = 50)]
 fn re_plan_2000_tools(bencher: Bencher, search: bool) {
-    let one = inputs(&listings(20, 100), search);
-    plan_alternating(bencher, [flipped(&one), one]);
+    plan_all(bencher, &worlds(&inputs(&listings(20, 100), search)));
 }
 
 fn first(listings: &[ServerListing], search: bool) -> (Planner, PlanInputs) {
@@ -167,12 +172,12 @@ fn first(listings: &[ServerListing], search: bool) -> (Planner, PlanInputs) {
 /// The ratio of a re-plan to the first plan, and the plans a second with 30 tools.
 fn print_targets() {
     for search in [false, true] {
-        let pair = thirty(search);
+        let thirty = thirty(search);
         let mut planner = Planner::new();
         let rounds = 20_000;
         let start = Instant::now();
         for round in 0..rounds {
-            black_box(planner.plan(&pair[round % 2]));
+            black_box(planner.plan(&thirty[round % WORLDS]));
         }
         let each = start.elapsed() / rounds as u32;
         let rate = 1.0 / each.as_secs_f64();
@@ -182,10 +187,10 @@ fn print_targets() {
         let start = Instant::now();
         let (mut planner, one) = first(&listings, search);
         let first = start.elapsed();
-        let other = flipped(&one);
-        let best = (0..20).map(|round| {
+        let worlds = worlds(&one);
+        let best = (0..2 * WORLDS).map(|round| {
             let start = Instant::now();
-            black_box(planner.plan(if round % 2 == 0 { &other } else { &one }));
+            black_box(planner.plan(&worlds[round % WORLDS]));
             start.elapsed()
         });
         let again = median(best.collect());

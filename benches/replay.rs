@@ -101,15 +101,18 @@ fn ten_thousand_quiet_steps(bencher: Bencher) {
     bencher.bench(|| Trace::new(Head::default(), run(black_box(&script))).hash);
 }
 
-/// A step-level change before every step: every step is planned afresh.
+/// A step-level change before every step that no step had before: every step is planned afresh.
 #[divan::bench(sample_count = 5)]
 fn ten_thousand_restless_steps(bencher: Bencher) {
     let script = script(|step| {
         Some(Event::Set(vec![Setting {
-            key: "AppsEnabled".into(),
-            value: "flipped".into(),
+            key: "Suggestions".into(),
+            value: "another candidate".into(),
             level: Level::Step,
-            apply: Arc::new(move |settings| settings.plan.apps_enabled = step % 2 == 0),
+            apply: Arc::new(move |settings| {
+                let candidate = format!("plugin-{step}").into();
+                settings.plan.suggestions.candidates = Some([candidate].into());
+            }),
         }]))
     });
     bencher.bench(|| Trace::new(Head::default(), run(black_box(&script))).hash);
