@@ -5,7 +5,7 @@ use super::{build, finalize, gates, sources, visible};
 
 /// Every rule of the planner. The session adds its own, see `session::catalogue`.
 pub fn planner_rules() -> Vec<&'static Rule> {
-    let groups: [&[&'static Rule]; 20] = [
+    let groups: [&[&'static Rule]; 21] = [
         &gates::RULES,
         &sources::guardian::RULES,
         &build::RULES,
@@ -13,6 +13,7 @@ pub fn planner_rules() -> Vec<&'static Rule> {
         &sources::resources::RULES,
         &sources::utility_gates::RULES,
         &sources::utility::RULES,
+        &sources::agent_version::RULES,
         &sources::collab::RULES,
         &sources::listed::RULES,
         &sources::mcp_reasons::RULES,

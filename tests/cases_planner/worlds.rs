@@ -8,6 +8,7 @@ use freezeframe::mcp::apps::{AppPolicy, AppSettings, AppToolSettings, ToolHints}
 use freezeframe::mcp::binding::{LeftOut, ListSource, McpTool, ServerListing};
 use freezeframe::planner::features::Feature;
 use freezeframe::planner::inputs::*;
+use freezeframe::planner::{Plan, PlanFailure, plan};
 use freezeframe::tool::{ToolExposure, ToolExposures};
 use serde_json::json;
 
@@ -37,6 +38,14 @@ static WORLDS: LazyLock<Vec<PlanInputs>> = LazyLock::new(|| {
     worlds.extend((1..=400).map(|seed| world(&mut Dice(seed))));
     worlds
 });
+
+static PLANS: LazyLock<Vec<Result<Arc<Plan>, PlanFailure>>> =
+    LazyLock::new(|| worlds().iter().map(plan).collect());
+
+/// The plan of each world, made without memories.
+pub fn plans() -> &'static [Result<Arc<Plan>, PlanFailure>] {
+    &PLANS
+}
 
 /// The worlds, from the fixture on.
 pub fn worlds() -> &'static [PlanInputs] {

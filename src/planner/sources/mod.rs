@@ -3,6 +3,7 @@
 //! A source asks its rules, writes their decisions down and registers what is left. It may not look
 //! at another source's tools. Start reading at [`shell`], the shortest complete one.
 
+pub mod agent_version;
 pub mod collab;
 pub mod dynamic;
 pub mod extensions;
