@@ -307,6 +307,8 @@ fn start(app: &mut App, options: AppOptions) {
     }
     for what in options.show {
         let command = match what.as_str() {
+            // A broken file has opened the editor already.
+            "editor" if app.view.editor => continue,
             "editor" => Command::ToggleEditor,
             "help" => Command::ToggleHelp,
             "presenter" => Command::TogglePresenter,
