@@ -62,8 +62,8 @@ pub enum Phase {
     AwaitServer(Arc<str>),
     /// Waits at the gate.
     Queued,
-    /// An MCP handler waits for its server inside the gate.
-    AwaitServerInside(Arc<str>),
+    /// An MCP handler waits for its server inside the gate, with the arguments the hooks left it.
+    AwaitServerInside { server: Arc<str>, arguments: Arc<str> },
     /// Waits for approval, prepared at this catalog revision.
     Approving { until_ms: u64, revision: u64 },
     /// The handler runs.
@@ -186,7 +186,8 @@ impl<'a> Flight<'a> {
         let Some(entry) = self.entry() else {
             let message = unsupported(&self.name, &payload);
             self.decisions.push(MISSING.with([("message", message.clone().into())]));
-            return self.finish(now, End::new(CallStatus::Unsupported, message, None));
+            let output = self.shaped(message);
+            return self.finish(now, End::new(CallStatus::Unsupported, output, None));
         };
         let found = FOUND.with([("exposure", entry.exposure.label().into())]);
         let (origin, kinds) = (entry.runtime.origin.clone(), entry.runtime.payload);
@@ -347,7 +348,10 @@ impl<'a> Flight<'a> {
         };
         match prepare(world, &tool, arguments, &mut self.decisions) {
             Attempt::Refused(end) => self.finish(world.now_ms, end),
-            Attempt::Starting => self.phase = Phase::AwaitServerInside(tool.server.clone()),
+            Attempt::Starting => {
+                let (server, arguments) = (tool.server.clone(), arguments.clone());
+                self.phase = Phase::AwaitServerInside { server, arguments };
+            }
             Attempt::Prepared { revision } if self.script.approval_ms > 0 => {
                 let until_ms = world.now_ms.saturating_add(self.script.approval_ms);
                 self.phase = Phase::Approving { until_ms, revision };
@@ -391,6 +395,15 @@ impl<'a> Flight<'a> {
         End { output, ..end }
     }
 
+    /// What a call that got no answer of its handler is answered with: a search gets an item without
+    /// tools, whatever went wrong; the words reach the model for other payloads only.
+    fn shaped(&self, message: String) -> Arc<str> {
+        match self.payload {
+            Some(Payload::ToolSearch(_)) => tool_search_output(&self.id, &[]).to_string().into(),
+            _ => message.into(),
+        }
+    }
+
     /// The user interrupts: the output of section 7.6.
     pub fn interrupt(&mut self, now: u64) {
         let ms = now.saturating_sub(self.issued_ms);
@@ -402,6 +415,7 @@ impl<'a> Flight<'a> {
             true => format!("Wall time: {seconds} seconds\naborted by user"),
             false => format!("aborted by user after {seconds}s"),
         };
+        let output = self.shaped(output);
         self.decisions.push(INTERRUPTED.with([("ms", ms.into())]));
         self.finish(now, End::new(CallStatus::Aborted, output, Some(Lifecycle::Aborted)));
     }

@@ -38,6 +38,8 @@ pub struct Camera {
     cache: BindCache,
     last: Option<LastBinding>,
     last_inputs: Option<Arc<PlanInputs>>,
+    /// The table of the last call that asked for one of its own moment, and the world's version.
+    now: Option<(u64, Result<Arc<Plan>, PlanFailure>)>,
 }
 
 #[derive(Debug)]
@@ -56,6 +58,8 @@ impl Camera {
         clock: &mut Clock,
         mentions: &[Arc<str>],
     ) -> Captured {
+        // A capture changes what a table is made of without an event: a turn begins, starts begin.
+        self.now = None;
         let mut decisions = Vec::new();
         if let Some(why) = world.refresh_if_stale() {
             decisions.push(REFRESHED.with([("why", why.into())]));
@@ -113,11 +117,18 @@ impl Camera {
     /// # Errors
     /// A strict collision fails this plan like any other.
     pub fn table_now(&mut self, world: &World) -> Result<Arc<Plan>, PlanFailure> {
+        if let Some((version, plan)) = &self.now
+            && *version == world.version
+        {
+            return plan.clone();
+        }
         let turn = &world.turn;
         let mut listings = world.runtime.listings();
         listings.retain(|listing| world.runtime.configured.contains_key(&listing.server));
         let binding = bind(&listings, &turn.plan.bind_rules(), &mut self.cache);
-        self.live.plan(&step_inputs(turn, &world.settings, Arc::new(binding))).plan
+        let plan = self.live.plan(&step_inputs(turn, &world.settings, Arc::new(binding))).plan;
+        self.now = Some((world.version, plan.clone()));
+        plan
     }
 
     fn binding(&mut self, world: &World, turn: &Settings) -> (Arc<McpBinding>, Decision) {

@@ -29,11 +29,11 @@ pub fn count(
     }
     for (call, table) in response.calls.iter().zip(&response.tables) {
         let has = |plan: &Plan| plan.registry.get(&call.tool).is_some();
-        let right = if Arc::ptr_eq(table, plan) { boundary } else { table };
-        if !has(plan) && has(right) {
+        let right = if table.frozen { has(boundary) } else { table.found };
+        if !has(plan) && right {
             broken.push((Anomaly::CalledNotAdvertised, Some(call.tool.clone())));
         }
-        if !Arc::ptr_eq(table, plan) && has(plan) && !has(table) {
+        if !table.frozen && has(plan) && !table.found {
             broken.push((Anomaly::AdvertisedButGone, Some(call.tool.clone())));
         }
     }

@@ -27,7 +27,29 @@ pub struct Response {
     /// The live lane.
     pub live: Vec<LiveState>,
     /// The table each call was dispatched by, in call order.
-    pub tables: Vec<Arc<Plan>>,
+    pub tables: Vec<TableSeen>,
+}
+
+/// What is remembered of the table that a call was dispatched by. The table itself is let go with
+/// the call: under the wrong policy each of ten thousand calls may have its own.
+#[derive(Clone, Debug)]
+pub struct TableSeen {
+    /// It was the frozen table itself.
+    pub frozen: bool,
+    /// The called name was in it.
+    pub found: bool,
+    /// Its digest.
+    pub digest: Arc<str>,
+}
+
+impl TableSeen {
+    fn of(flight: &Flight<'_>, frozen: &Arc<Plan>) -> Self {
+        Self {
+            frozen: Arc::ptr_eq(&flight.table, frozen),
+            found: flight.table.registry.get(&flight.name).is_some(),
+            digest: flight.table.digest().clone(),
+        }
+    }
 }
 
 /// The running response.
@@ -41,6 +63,7 @@ struct Run<'a, 'w> {
     step: u32,
     shot_ms: u64,
     flights: Vec<Option<Flight<'a>>>,
+    seen: Vec<Option<TableSeen>>,
     gate: Gate,
     watch: LiveWatch,
 }
@@ -59,9 +82,22 @@ pub fn respond(
     clock.enter_sample(shot_ms, &script.during);
     let watch = LiveWatch::new(step, advertised(plan), policy != FreezePolicy::Turn);
     let flights = script.calls.iter().map(|_| None).collect();
+    let seen = vec![None; script.calls.len()];
     let gate = Gate::default();
-    let mut run =
-        Run { world, clock, camera, script, policy, plan, step, shot_ms, flights, gate, watch };
+    let mut run = Run {
+        world,
+        clock,
+        camera,
+        script,
+        policy,
+        plan,
+        step,
+        shot_ms,
+        flights,
+        seen,
+        gate,
+        watch,
+    };
     run.watch.look(run.world, run.camera, run.plan);
     run.drive();
     run.into_response()
@@ -147,6 +183,7 @@ impl Run<'_, '_> {
             let table = self.table();
             let id = format!("call_{}_{number}", self.step).into();
             let flight = Flight::issue(call, id, table, self.world, name, arguments);
+            self.seen[index] = Some(TableSeen::of(&flight, self.plan));
             match &flight.phase {
                 Phase::Queued => self.gate.enqueue(index, flight.parallel),
                 Phase::Done { .. } => self.log_finished(index, &flight),
@@ -230,8 +267,10 @@ impl Run<'_, '_> {
                 let parallel = flight.parallel;
                 self.gate.enqueue(index, parallel);
             }
-            Phase::AwaitServerInside(server) if !self.world.runtime.is_starting(server) => {
-                let arguments = flight.arguments.clone();
+            Phase::AwaitServerInside { server, arguments }
+                if !self.world.runtime.is_starting(server) =>
+            {
+                let arguments = arguments.clone();
                 flight.begin_mcp(self.world, &arguments);
                 if flight.is_done() {
                     self.let_go(index);
@@ -264,8 +303,9 @@ impl Run<'_, '_> {
     }
 
     fn log_done(&mut self, index: usize) {
-        if let Some(flight) = self.flights[index].take() {
+        if let Some(mut flight) = self.flights[index].take() {
             self.log_finished(index, &flight);
+            flight.table = self.plan.clone();
             self.flights[index] = Some(flight);
         }
     }
@@ -280,8 +320,8 @@ impl Run<'_, '_> {
         let streamed_ms = self.shot_ms.saturating_add(self.script.lasts_ms);
         let mut calls = Vec::with_capacity(self.flights.len());
         let mut tables = Vec::with_capacity(self.flights.len());
-        for (index, flight) in self.flights.into_iter().enumerate() {
-            let Some(flight) = flight else { continue };
+        for (index, (flight, seen)) in self.flights.into_iter().zip(self.seen).enumerate() {
+            let (Some(flight), Some(seen)) = (flight, seen) else { continue };
             let Phase::Done { at_ms, end } = flight.phase else { continue };
             calls.push(CallRecord {
                 call: index as u32 + 1,
@@ -298,9 +338,9 @@ impl Run<'_, '_> {
                 decisions: flight.decisions,
                 loaded: flight.loaded,
                 tie_cut: flight.tie_cut,
-                table: flight.table.digest().clone(),
+                table: seen.digest.clone(),
             });
-            tables.push(flight.table);
+            tables.push(seen);
         }
         Response { streamed_ms, calls, live: self.watch.states, tables }
     }

@@ -53,9 +53,38 @@ fn rt_02_a_custom_call_keeps_its_namespace() {
     assert_eq!(outcome(&record), r#"unsupported "unsupported custom tool call: mcp__pythonexec""#);
 }
 
+/// What a search is answered with that never reached its handler's answer, call 1 of step 1.
+const EMPTY_SEARCH: &str = r#"{"type":"tool_search_output","call_id":"call_1_1","status":"completed","execution":"client","tools":[]}"#;
+
+#[test]
+fn an_interrupted_search_is_answered_in_its_own_shape() {
+    let mut call = search(r#"{"query":"agent"}"#);
+    call.latency_ms = Some(500);
+    call.cancelled_after_ms = Some(50);
+    let record = one(call, |script| script.start.plan.model.supports_search_tool = true);
+    assert_eq!((record.status, &*record.output), (CallStatus::Aborted, EMPTY_SEARCH));
+}
+
+#[test]
+fn a_hook_rewrite_survives_the_wait_for_a_server() {
+    let rewrite = Hook { rewrite: Some("{}".into()), ..Hook::default() };
+    let again = ServerConfig { start: StartUp::After(500), ..server("filesystem", &["read_file"]) };
+    let mut call = call("mcp__filesystem.read_file", "not json");
+    call.at_ms = 10;
+    let mut script = script(vec![
+        turn(),
+        sample(vec![call], vec![(5, Event::ServerConfigured(Arc::new(again)))]),
+    ]);
+    script.servers = filesystem();
+    script.start.hooks = [rewrite].into();
+    let record = calls(&script).remove(0);
+    assert_eq!((record.finished_ms, &*outcome(&record)), (530, r#"ok "ok""#));
+}
+
 #[test]
 fn rt_03_only_the_clients_own_searches_are_calls() {
-    assert_eq!(plain(search(r#"{"query":"x"}"#)), r#"unsupported "unsupported call: tool_search""#);
+    let record = one(search(r#"{"query":"x"}"#), |_| {});
+    assert_eq!((record.status, &*record.output), (CallStatus::Unsupported, EMPTY_SEARCH));
     for (execution, has_call_id) in [("server", true), ("client", false)] {
         let foreign = item(ResponseItem::ToolSearch {
             arguments: r#"{"query":"x"}"#.into(),
