@@ -299,6 +299,33 @@ fn cyclic_schema_references() {
 }
 
 #[test]
+fn a_circle_of_thousands_is_told_in_a_few_words() {
+    let definitions: Vec<String> = (0..5_000)
+        .map(|n| format!(r##""D{n:04}":{{"$ref":"#/$defs/D{:04}"}}"##, (n + 1) % 5_000))
+        .collect();
+    let schema = format!(r###"r##"{{"$defs":{{{}}}}}"##"###, definitions.join(","));
+    let tool =
+        format!("start: (servers: [(name: \"s\", tools: [(name: \"t\", input: {schema})])])");
+    let loaded = scenario::load(&scenario_with(&tool), "test.ron", &|_| Err(String::new()));
+    let messages: Vec<&str> = loaded.problems.iter().map(|p| p.message.as_str()).collect();
+    let circle = "references run in a circle: `#/$defs/D0000` → `#/$defs/D0001` → `#/$defs/D0002` → \
+        `#/$defs/D0003` → `#/$defs/D0004` → `#/$defs/D0005` → `#/$defs/D0006` → … 4993 more … → \
+        `#/$defs/D0000`";
+    assert_eq!(messages, [circle]);
+}
+
+#[test]
+fn a_raw_text_with_a_megabyte_of_hashes() {
+    let loaded = scenario::load(&format!("r{}\"", "#".repeat(1_000_000)), "test.ron", &|_| {
+        Err(String::new())
+    });
+    assert!(!loaded.is_ok());
+    for problem in &loaded.problems {
+        assert!(problem.to_string().len() < 1_000, "{}", problem.to_string().len());
+    }
+}
+
+#[test]
 fn unknown_servers() {
     let part = r#"start: (servers: [(name: "files")]), script: [Turn(), Sample(mentions: ["flies"]), Event(Disconnected("nobody"))]"#;
     check(

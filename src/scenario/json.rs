@@ -126,25 +126,41 @@ fn circle(schema: &Value) -> Option<String> {
     let mut done: BTreeMap<&str, ()> = BTreeMap::new();
     for start in edges.keys() {
         let mut path: Vec<(&str, usize)> = vec![(start, 0)];
+        let mut places: BTreeMap<&str, usize> = BTreeMap::from([(start.as_str(), 0)]);
         while let Some((node, next)) = path.last_mut() {
             let target = edges.get(*node).and_then(|targets| targets.get(*next));
             *next += 1;
             let Some(target) = target else {
                 done.insert(*node, ());
+                places.remove(*node);
                 path.pop();
                 continue;
             };
-            if let Some(from) = path.iter().position(|(node, _)| *node == target) {
+            if let Some(&from) = places.get(target.as_str()) {
                 let names = path[from..].iter().map(|(node, _)| *node).chain([target.as_str()]);
-                let names: Vec<String> = names.map(|name| format!("`{}`", short(name))).collect();
-                return Some(names.join(" → "));
+                return Some(in_words(names.collect()));
             }
             if !done.contains_key(target.as_str()) && edges.contains_key(target) {
+                places.insert(target, path.len());
                 path.push((target, 0));
             }
         }
     }
     None
+}
+
+/// Most stations of a circle that are named.
+const MAX_STATIONS: usize = 8;
+
+/// The stations of a circle, the middle of a long one left out.
+fn in_words(stations: Vec<&str>) -> String {
+    let name = |station: &&str| format!("`{}`", short(station));
+    let mut names: Vec<String> = stations.iter().map(name).collect();
+    if names.len() > MAX_STATIONS {
+        let left_out = names.len() - MAX_STATIONS;
+        names.splice(MAX_STATIONS - 1..names.len() - 1, [format!("… {left_out} more …")]);
+    }
+    names.join(" → ")
 }
 
 /// Local references inside a schema, cut to the definition they point into.

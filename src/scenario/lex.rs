@@ -134,7 +134,8 @@ impl Parser<'_> {
         let Some(mut length) = rest.find(&end) else {
             let opener = start..self.at.min(self.text.len());
             self.at = self.text.len();
-            self.at_end_inside(opener, "this raw text is never closed", &format!("`{end}`"));
+            let expected = format!("`{}`", super::syntax::short(&end));
+            self.at_end_inside(opener, "this raw text is never closed", &expected);
             return Kind::Bad;
         };
         if !ends_well(&rest[length + end.len()..]) {
