@@ -385,14 +385,31 @@ fn the_json_schema_knows_every_field() {
 }
 
 #[test]
-fn the_product_of_tools_and_moments_has_a_bound_of_its_own() {
-    let tools: String = (0..2_000).map(|n| format!("(name: \"tool_{n}\"),")).collect();
-    let samples = "Sample(()),".repeat(2_500);
-    let text = format!(
-        "Scenario(start: (servers: [(name: \"big\", tools: [{tools}])]), script: [Turn(()), {samples}])"
-    );
-    let loaded = freezeframe::scenario::load(&text, "big.ron", &|_| Err(String::new()));
-    assert!(loaded.script.is_none());
-    let messages: Vec<&str> = loaded.problems.iter().map(|p| p.message.as_str()).collect();
-    assert_eq!(messages, ["2000 tools at 2500 moments are too much for one replay"]);
+fn the_product_of_things_and_moments_has_a_bound_of_its_own() {
+    let list = |count: usize, item: &str| item.repeat(count);
+    let rows = [
+        (2_001, format!("servers: [(name: \"big\", tools: [{}])]", numbered(2_000))),
+        (1_000, format!("servers: [{}]", numbered(1_000))),
+        (3_000, format!("set: [Extensions([{}])]", numbered(3_000))),
+        (3_000, format!("set: [DynamicTools([{}])]", numbered(3_000))),
+        (3_000, format!("set: [Environments([{}])]", numbered(3_000).replace("name", "id"))),
+        (3_000, format!("set: [Hooks([{}])]", list(3_000, "(block: \"no\"),"))),
+    ];
+    for (things, start) in rows {
+        let moments = 4_000_000 / things + 1;
+        let samples = list(moments, "Sample(()),");
+        let text = format!("Scenario(start: ({start}), script: [Turn(()), {samples}])");
+        let loaded = freezeframe::scenario::load(&text, "big.ron", &|_| Err(String::new()));
+        assert!(loaded.script.is_none());
+        let messages: Vec<&str> = loaded.problems.iter().map(|p| p.message.as_str()).collect();
+        let expected = format!(
+            "{things} servers, tools, environments and hooks at {moments} moments are too much for \
+             one replay"
+        );
+        assert_eq!(messages, [expected]);
+    }
+}
+
+fn numbered(count: usize) -> String {
+    (0..count).map(|n| format!("(name: \"n{n}\"),")).collect()
 }

@@ -29,8 +29,8 @@ pub const MAX_NAME_BYTES: usize = 4 * 1024;
 pub const MAX_TEXT_BYTES: usize = 2 * 1024 * 1024;
 /// Brackets inside brackets in a JSON schema; the planner's own bound.
 pub const MAX_SCHEMA_DEPTH: usize = crate::schema::MAX_SCHEMA_DEPTH;
-/// Work of a replay: tools of all servers times the moments (samples, events, calls) at which a
-/// table may have to be made of them.
+/// Work of a replay: servers, their tools, extension and client tools, environments and hooks, times
+/// the moments (samples, events, calls) at which a table may have to be made of them.
 pub const MAX_REPLAY_WORK: u64 = 4_000_000;
 /// Any virtual time or duration, in ms (about 31 years).
 pub const MAX_TIME_MS: u64 = 1_000_000_000_000;
@@ -60,7 +60,7 @@ pub const ALL: [Bound; 14] = [
     bound("a name", MAX_NAME_BYTES as u64, "bytes"),
     bound("any other text", MAX_TEXT_BYTES as u64, "bytes"),
     bound("depth of a JSON schema", MAX_SCHEMA_DEPTH as u64, "levels"),
-    bound("tools times moments of a replay", MAX_REPLAY_WORK, "tables of one tool"),
+    bound("servers, tools, environments and hooks times moments", MAX_REPLAY_WORK, "steps"),
     bound("a virtual time", MAX_TIME_MS, "ms"),
 ];
 

@@ -15,7 +15,8 @@ use super::bounds::{MAX_CALLS, MAX_EVENTS, MAX_REPLAY_WORK, MAX_SERVERS};
 use super::file::{BeatFile, EventFile, FORMAT, SampleFile, ScenarioFile};
 use super::place::{Place, Tree};
 use super::problem::Faults;
-use crate::session::script::{Beat, Event, Script};
+use super::setting::SettingFile;
+use crate::session::script::{Beat, Event, Script, ServerConfig};
 use doubt::Doubt;
 
 /// Checks of single values: bounds, and the format version.
@@ -36,7 +37,7 @@ pub(super) fn relations(
 ) {
     let at = tree.place();
     let doubt = Doubt::of(tree, source);
-    replay_work(script, &at, faults);
+    replay_work(file, script, &at, faults);
     references::check(file, &at, doubt, faults);
     if !doubt.steps {
         order::check(file, &at, faults);
@@ -54,20 +55,27 @@ pub(super) fn relations_of_value(
     at: &Place<'_>,
     faults: &mut Faults,
 ) {
-    replay_work(script, at, faults);
+    replay_work(file, script, at, faults);
     references::check(file, at, Doubt::default(), faults);
     order::check(file, at, faults);
     expect::check(file, at, "", faults);
 }
 
 /// Each bound alone is fine, and their product may still take minutes: that product has its own.
-fn replay_work(script: &Script, at: &Place<'_>, faults: &mut Faults) {
-    let mut tools: u64 = script.servers.iter().map(|server| server.tools.len() as u64).sum();
+fn replay_work(file: &ScenarioFile, script: &Script, at: &Place<'_>, faults: &mut Faults) {
+    // A server costs something at every moment, whether it lists tools or not.
+    let of_server = |server: &ServerConfig| 1 + server.tools.len() as u64;
+    let mut things: u64 = script.servers.iter().map(|server| of_server(server)).sum();
+    things += file.start.set.iter().map(of_setting).sum::<u64>();
+    things += events_of(file, at)
+        .filter_map(|(event, _)| if let EventFile::Set(set) = event { Some(set) } else { None })
+        .flat_map(|settings| settings.iter().map(of_setting))
+        .sum::<u64>();
     let mut moments = 0;
     let mut event = |event: &Event| {
         moments += 1;
-        tools += match event {
-            Event::ServerConfigured(server) => server.tools.len() as u64,
+        things += match event {
+            Event::ServerConfigured(server) => of_server(server),
             Event::ListChanged { tools, .. } => tools.len() as u64,
             _ => 0,
         };
@@ -85,11 +93,26 @@ fn replay_work(script: &Script, at: &Place<'_>, faults: &mut Faults) {
     }
     script.events.iter().for_each(|(_, happening)| event(happening));
     let moments = moments + calls;
-    if tools.saturating_mul(moments) > MAX_REPLAY_WORK {
-        let message = format!("{tools} tools at {moments} moments are too much for one replay");
-        let expected = format!("tools times moments at most {MAX_REPLAY_WORK}");
+    if things.saturating_mul(moments) > MAX_REPLAY_WORK {
+        let message = format!(
+            "{things} servers, tools, environments and hooks at {moments} moments are too much for \
+             one replay"
+        );
+        let expected = format!("their product at most {MAX_REPLAY_WORK}");
         at.field("script").error(faults, message, expected);
     }
+}
+
+/// What a setting adds to the work of every moment.
+fn of_setting(setting: &SettingFile) -> u64 {
+    let count = match setting {
+        SettingFile::Extensions(tools) => tools.len(),
+        SettingFile::DynamicTools(tools) => tools.len(),
+        SettingFile::Environments(environments) => environments.len(),
+        SettingFile::Hooks(hooks) => hooks.len(),
+        _ => 0,
+    };
+    count as u64
 }
 
 fn version(file: &ScenarioFile, at: &Place<'_>, faults: &mut Faults) {
