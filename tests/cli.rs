@@ -206,6 +206,21 @@ fn check_goes_on_behind_an_unusable_file() {
     assert!(ran.err.contains("a.ron:1:"), "{}", ran.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn check_reports_a_link_that_leads_nowhere() {
+    let (folder, _) = folder("a.ron", SMALL);
+    fine(&["check", "--bless", text(folder.path())]);
+    // An editor's lock.
+    std::os::unix::fs::symlink("me@host.1", folder.path().join(".#a.ron")).expect("a link");
+    fine(&["check", text(folder.path())]);
+    std::os::unix::fs::symlink("gone.ron", folder.path().join("b.ron")).expect("a link");
+    let ran = run(&["check", text(folder.path())]);
+    assert_eq!(ran.code, Some(2), "{}", ran.out);
+    assert!(ran.out.contains("1 ok, 0 failed, 1 unusable"), "{}", ran.out);
+    check_bad(&["check", "/dev/null"], &["/dev/null: neither a file nor a folder"]);
+}
+
 #[test]
 fn the_pack_keeps_its_golden_traces() {
     let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");

@@ -195,7 +195,11 @@ fn find(paths: &[PathBuf]) -> Result<Work, Bad> {
         } else if path.is_file() {
             work.scenarios.insert(path.clone());
         } else {
-            return Err(Bad::words(format!("{}: no such file or folder", path.display())));
+            let words = match path.exists() {
+                true => "neither a file nor a folder",
+                false => "no such file or folder",
+            };
+            return Err(Bad::words(format!("{}: {words}", path.display())));
         }
         if path.is_dir() && work.scenarios.len() + work.orphans.len() == before {
             return Err(Bad::words(format!("{}: no scenario below it", path.display())));
@@ -216,13 +220,20 @@ fn walk(folder: &Path, depth: usize, work: &mut Work) -> std::io::Result<()> {
         let hidden = entry.file_name().to_string_lossy().starts_with('.');
         if entry.file_type()?.is_dir() && !hidden {
             walk(&path, depth + 1, work)?;
-        } else if path.extension().is_some_and(|ending| ending == "ron") && path.is_file() {
+        } else if path.extension().is_some_and(|ending| ending == "ron") && is_meant(&path, hidden)
+        {
             work.scenarios.insert(path);
         } else if golden::scenario_of(&path).is_some_and(|scenario| !scenario.is_file()) {
             work.orphans.insert(path);
         }
     }
     Ok(())
+}
+
+/// A file, or a link that leads nowhere: that one is reported, not passed over. Hidden links of that
+/// kind are the locks of an editor.
+fn is_meant(path: &Path, hidden: bool) -> bool {
+    path.is_file() || (!hidden && !path.exists())
 }
 
 /// A progress bar on a terminal, nothing elsewhere.

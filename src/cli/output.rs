@@ -10,8 +10,19 @@ use super::problems::Bad;
 ///
 /// When standard output cannot be written, for another reason than a closed pipe.
 pub fn print(text: &str) -> Result<(), Bad> {
-    let mut out = io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    stream(|out| out.write_all(text.as_bytes()))
+}
+
+/// Writes a result piece by piece.
+///
+/// # Errors
+///
+/// The same as [`print`].
+pub fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Bad> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let written = write(&mut out).and_then(|()| out.flush());
+    // Dropping the buffer would try once more to write what is left.
+    let _ = out.into_parts();
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Bad::words(format!("standard output: {error}")))

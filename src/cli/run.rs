@@ -2,7 +2,7 @@
 
 use super::args::{FmtArgs, Format, RunArgs, WhyArgs};
 use super::files::open;
-use super::output::{harmless, print};
+use super::output::{harmless, print, stream};
 use super::problems::Bad;
 use crate::explore::{WhyError, switches, why as ask};
 use crate::lang::Lang;
@@ -12,6 +12,9 @@ use crate::trace::{Trace, json, text};
 /// `freezeframe run`.
 pub fn run(args: &RunArgs) -> Result<(), Bad> {
     let trace = open(&args.file)?.trace(args.policy.map(Into::into))?;
+    if args.format == Format::Json && args.step.is_none() {
+        return stream(|out| json::write_to(&trace, out));
+    }
     print(&render(&trace, args.format, args.step)?)
 }
 

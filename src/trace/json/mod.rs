@@ -172,6 +172,17 @@ pub fn write_step(trace: &Trace, step: u32) -> Option<String> {
     Some(pretty(&SampleJson::of(sample, &mut plan::PlanParts::default())))
 }
 
+/// Writes what [`write`] gives, without holding it: a long run repeats its tool lists for every
+/// sample, which can be a gigabyte.
+///
+/// # Errors
+///
+/// When `out` cannot be written.
+pub fn write_to(trace: &Trace, mut out: impl std::io::Write) -> std::io::Result<()> {
+    serde_json::to_writer_pretty(&mut out, &TraceJson::of(trace))?;
+    out.write_all(b"\n")
+}
+
 fn pretty(value: &impl Serialize) -> String {
     // Plain owned data with string keys always serializes into memory.
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
