@@ -1,18 +1,14 @@
 //! Files that nobody should write: a clear list of problems, at once, without a panic.
 
-use std::time::{Duration, Instant};
-
 use expect_test::{Expect, expect};
 use freezeframe::scenario::{self, bounds};
 
 const FULL: &str = include_str!("scenarios/full.ron");
 
-/// Loads `bytes` and compares the first problems, one block each. The time limit only tells a hang
-/// from an answer, also on a busy machine and without optimization.
+/// Loads `bytes` and compares the first problems, one block each. No clock: how long a file may take
+/// is bounded by `scenario::bounds`, and a hang shows by itself.
 fn check(bytes: impl AsRef<[u8]>, problems: Expect) {
-    let before = Instant::now();
     let loaded = scenario::load_bytes(bytes.as_ref(), "test.ron", &|_| Err("no file".to_owned()));
-    let took = before.elapsed();
     let found: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
     assert!(found.len() <= bounds::MAX_PROBLEMS + 1, "{} problems", found.len());
     let mut shown = found.iter().take(3).cloned().collect::<Vec<_>>().join("\n");
@@ -20,7 +16,6 @@ fn check(bytes: impl AsRef<[u8]>, problems: Expect) {
         shown.push_str(&format!("\n({} in all)", found.len()));
     }
     problems.assert_eq(&shown);
-    assert!(took < Duration::from_secs(20), "{took:?}");
 }
 
 fn scenario_with(part: &str) -> String {
