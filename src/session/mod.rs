@@ -21,6 +21,7 @@ pub mod world;
 
 mod call;
 mod changes;
+mod listing;
 mod live_call;
 mod policy;
 mod run;
