@@ -396,7 +396,7 @@ fn the_product_of_things_and_moments_has_a_bound_of_its_own() {
         (3_000, format!("set: [Hooks([{}])]", list(3_000, "(block: \"no\"),"))),
     ];
     for (things, start) in rows {
-        let moments = 4_000_000 / things + 1;
+        let moments = freezeframe::scenario::bounds::MAX_REPLAY_WORK as usize / things + 1;
         let samples = list(moments, "Sample(()),");
         let text = format!("Scenario(start: ({start}), script: [Turn(()), {samples}])");
         let loaded = freezeframe::scenario::load(&text, "big.ron", &|_| Err(String::new()));

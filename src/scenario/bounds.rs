@@ -31,7 +31,7 @@ pub const MAX_TEXT_BYTES: usize = 2 * 1024 * 1024;
 pub const MAX_SCHEMA_DEPTH: usize = crate::schema::MAX_SCHEMA_DEPTH;
 /// Work of a replay: servers, their tools, extension and client tools, environments and hooks, times
 /// the moments (samples, events, calls) at which a table may have to be made of them.
-pub const MAX_REPLAY_WORK: u64 = 4_000_000;
+pub const MAX_REPLAY_WORK: u64 = 1_000_000;
 /// Any virtual time or duration, in ms (about 31 years).
 pub const MAX_TIME_MS: u64 = 1_000_000_000_000;
 
