@@ -60,13 +60,14 @@ fn seed(name: &str) -> [u8; 32] {
 
 fn report(name: &str, why: &str, case: &impl Case) -> String {
     let text = print(&case.scenario());
-    let folder = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(PathBuf::new, PathBuf::from);
-    let folder = folder.join("target/laws");
-    let file = folder.join(format!("{name}.ron"));
-    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&file, &text));
+    let project = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(PathBuf::new, PathBuf::from);
+    let folder = project.join("target/laws");
+    let file = format!("target/laws/{name}.ron");
+    let written =
+        std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(project.join(&file), &text));
     let place = match written {
-        Ok(()) => format!("run it: cargo run -- run {}", file.display()),
-        Err(error) => format!("it could not be written to {}: {error}", file.display()),
+        Ok(()) => format!("run it: cargo run -- run {file}"),
+        Err(error) => format!("it could not be written to {file}: {error}"),
     };
     format!("law `{name}` is broken: {why}\n{place}\n\n{text}\ncase: {case:#?}")
 }

@@ -2,7 +2,7 @@
 //!
 //! Stable: the same trace always gives the same bytes, and a small change of the trace changes few
 //! lines. The bodies of tools are not in it; their digest, size and tokens are. English only.
-//! Start reading at [`write`], then [`step`].
+//! Start reading at [`write()`], then [`step`].
 
 mod event;
 mod page;
