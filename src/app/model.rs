@@ -1,5 +1,5 @@
 //! [`Document`] (what is open) and [`View`] (how it is looked at). Plain data; only
-//! [`super::command::apply`] changes it.
+//! `App::apply` changes it.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The command line: arguments, files, terminal output.
 //!
 //! Knows: everything below it. This is the only floor that reads and writes files. Results go to
-//! standard output, everything else to standard error. Start reading at [`main`], then [`args`].
+//! standard output, everything else to standard error. Start reading at [`main`], then `args`.
 
 mod args;
 mod check;

@@ -172,7 +172,7 @@ pub fn write_step(trace: &Trace, step: u32) -> Option<String> {
     Some(pretty(&SampleJson::of(sample, &mut plan::PlanParts::default())))
 }
 
-/// Writes what [`write`] gives, without holding it: a long run repeats its tool lists for every
+/// Writes what [`write()`] gives, without holding it: a long run repeats its tool lists for every
 /// sample, which can be a gigabyte.
 ///
 /// # Errors
