@@ -48,8 +48,6 @@ pub struct SearchSource {
 impl SearchSource {
     /// The source of all client-supplied tools.
     pub const DYNAMIC: &'static str = "Dynamic tools";
-    /// The source of the collaboration tools of the first generation.
-    pub const MULTI_AGENT: &'static str = "Multi-agent tools";
 
     /// A source without trimming or any other ceremony.
     pub fn new(name: &str, description: Option<&str>) -> Self {

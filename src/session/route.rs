@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::script::ResponseItem;
 use crate::builtin::PayloadKinds;
-use crate::search::{SearchArguments, SearchCallError, parse_arguments};
+use crate::search::{SearchArguments, parse_arguments};
 use crate::tool::ToolName;
 
 /// What a call carries.
@@ -60,7 +60,6 @@ pub fn route(item: &ResponseItem) -> Routed {
         }
         ResponseItem::ToolSearch { arguments, .. } => match parse_arguments(arguments) {
             Ok(parsed) => Routed::Call(ToolName::plain("tool_search"), Payload::ToolSearch(parsed)),
-            Err(error @ SearchCallError::Arguments(_)) => Routed::BadSearch(error.to_string()),
             Err(error) => Routed::BadSearch(error.to_string()),
         },
     }

@@ -200,6 +200,8 @@ impl Run<'_, '_> {
         match self.policy {
             FreezePolicy::Step | FreezePolicy::Turn => self.plan.clone(),
             FreezePolicy::Call => {
+                // A table made now is made like any capture: over a refreshed runtime.
+                self.world.refresh_if_stale();
                 self.camera.table_now(self.world).unwrap_or_else(|_| self.plan.clone())
             }
         }
