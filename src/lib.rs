@@ -11,6 +11,7 @@
 //! - [`tool`], [`schema`], [`lang`]: the vocabulary.
 //! - [`search`], [`mcp`], [`builtin`]: deferred discovery, server lists and names, built-in specs.
 //! - [`planner`]: one function from inputs to a tool table, with a reason for every line of it.
+//! - [`code_mode`]: cells that call tools, yield and are resumed; the engines that run them.
 //! - [`session`]: turns, samples and servers over virtual time; the freeze; dispatch.
 //! - [`trace`], [`scenario`], [`pack`]: forms and hash of a run, the file format, the embedded pack.
 //! - [`explore`]: why a tool is where it is, and what would change it.
@@ -28,13 +29,14 @@
 //! Where to read next: [`planner::Planner::plan`] for what is planned, [`session::run`] for when it
 //! is planned and how long it holds.
 #![warn(missing_docs)]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "app")]
 pub mod app;
 pub mod builtin;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod code_mode;
 pub mod explore;
 pub mod lang;
 #[cfg(feature = "laws")]

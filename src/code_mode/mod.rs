@@ -1,0 +1,11 @@
+//! Code Mode: `exec` runs a JavaScript cell that calls the agent's tools, `wait` goes back to it.
+//!
+//! Knows: the vocabulary below, virtual time, JSON. May not know: sessions of the planner, scenario
+//! files, trace forms, windows, files or processes. Everything here is a state machine that its owner
+//! moves: nothing waits, nothing sleeps.
+//! Start reading at [`engine`] (the contract between a cell and whatever runs its JavaScript).
+//!
+//! Upstream: `codex-rs/code-mode-runtime/src/`, `codex-rs/code-mode-protocol/src/` and
+//! `codex-rs/core/src/tools/code_mode/` on main of 2026-08-22 (commit 343074d4).
+
+pub mod engine;
