@@ -3,11 +3,13 @@
 //!
 //! Knows: JSON values and bounds. May not know: who observes a cell, what a tool does.
 //! Start reading at [`CellEngine`], then [`protocol`] (what crosses the border), [`js`] (what an
-//! engine has to offer) and [`state`] (what a cell remembers between two commands).
+//! engine has to offer), [`helpers`] (every rule of the globals, written once over it) and [`state`]
+//! (what a cell remembers between two commands).
 //!
 //! The border is plain data on purpose: the same messages cross a thread (V8), a process (the host)
 //! or a Worker (a browser), and a list of them is a recording.
 
+pub mod helpers;
 pub mod js;
 pub mod limits;
 pub mod protocol;
