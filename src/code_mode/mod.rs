@@ -3,9 +3,17 @@
 //! Knows: the vocabulary below, virtual time, JSON. May not know: sessions of the planner, scenario
 //! files, trace forms, windows, files or processes. Everything here is a state machine that its owner
 //! moves: nothing waits, nothing sleeps.
-//! Start reading at [`engine`] (the contract between a cell and whatever runs its JavaScript).
+//! Start reading at [`engine`] (the contract between a cell and whatever runs its JavaScript), then
+//! [`service`] (the cells of a session) and [`log`] (what is kept of each).
 //!
 //! Upstream: `codex-rs/code-mode-runtime/src/`, `codex-rs/code-mode-protocol/src/` and
 //! `codex-rs/core/src/tools/code_mode/` on main of 2026-08-22 (commit 343074d4).
 
+pub mod answer;
 pub mod engine;
+pub mod log;
+pub mod rules;
+pub mod service;
+pub mod yield_time;
+
+mod cell;
