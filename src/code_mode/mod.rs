@@ -10,6 +10,8 @@
 //! `codex-rs/core/src/tools/code_mode/` on main of 2026-08-22 (commit 343074d4).
 
 pub mod answer;
+#[cfg(feature = "boa")]
+pub mod boa;
 pub mod engine;
 pub mod log;
 pub mod rules;

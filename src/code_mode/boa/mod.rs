@@ -1,0 +1,87 @@
+//! Cells on `boa_engine`: the engine that every build has, natively and in a browser.
+//!
+//! Knows: the contract of [`super::engine`], and boa. May not know: real time, threads, who observes
+//! a cell. A cell lives on the thread that opened it, inside one boa context of its own.
+//! Start reading at [`BoaEngine`], then [`cell`] (a turn) and [`bridge`] (what the helpers ask for).
+//!
+//! # What holds inside this process
+//!
+//! Turns of a loop and microtasks of a turn (`steps`), instructions of a whole cell
+//! ([`INSTRUCTIONS_PER_STEP`] times as many), depth of calls (`recursion`), arguments and registers
+//! in use ([`MAX_REGISTERS`]), nesting of brackets in sources ([`nesting::MAX_NESTING`]), nesting of
+//! values in JSON ([`json::MAX_DEPTH`]), single buffers and repeated strings (`heap_bytes`), and
+//! everything put out ([`super::engine::state::CellState::push`]). None of these can be caught by a
+//! script, save the sizes, which are RangeErrors.
+//!
+//! # What does not
+//!
+//! boa offers no bound for the heap as a whole, for one native call that works long (a regular
+//! expression that backtracks, arithmetic on huge bigints, strings grown by appending) or for native
+//! recursion along data (a prototype chain, proxies around proxies, bound functions around each other,
+//! arrays in arrays turned to text, each a hundred thousand deep). Such a script ends the process or
+//! hangs it. Strangers' cells therefore run behind a boundary, in a process or a Worker that may die.
+//!
+//! # Where it differs from V8
+//!
+//! No `Intl`, no `Temporal`, no disposable stacks; wording of engine errors; `line` of an event that
+//! spans lines. Weak references never die within a cell and finalisers never run, so that no trace
+//! depends on when garbage is collected.
+
+mod bounds;
+mod bridge;
+mod cell;
+mod errors;
+mod globals;
+mod host;
+mod json;
+mod nesting;
+
+use std::fmt;
+
+use super::engine::protocol::{CellStart, Turn};
+use super::engine::state::Tap;
+use super::engine::{CellEngine, EngineCell};
+
+pub use json::MAX_DEPTH;
+pub use nesting::MAX_NESTING;
+
+/// Instructions a cell may use for every step of its limit, over its whole life: a loop inside a
+/// loop is bounded by their product no longer.
+pub const INSTRUCTIONS_PER_STEP: u64 = 50;
+/// Values on boa's stack: arguments of a call and registers of all functions that run.
+pub const MAX_REGISTERS: usize = 200_000;
+
+/// Runs cells on boa.
+#[derive(Clone, Default)]
+pub struct BoaEngine {
+    tap: Option<Tap>,
+}
+
+impl BoaEngine {
+    /// An engine whose events are seen when a turn is over.
+    pub fn new() -> BoaEngine {
+        BoaEngine::default()
+    }
+
+    /// An engine that shows every event to `tap` the moment it happens.
+    pub fn with_tap(tap: Tap) -> BoaEngine {
+        BoaEngine { tap: Some(tap) }
+    }
+}
+
+impl fmt::Debug for BoaEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoaEngine").field("tap", &self.tap.is_some()).finish()
+    }
+}
+
+impl CellEngine for BoaEngine {
+    fn name(&self) -> &'static str {
+        "boa"
+    }
+
+    fn open(&self, start: CellStart) -> (Box<dyn EngineCell>, Turn) {
+        let (cell, turn) = cell::BoaCell::open(start, self.tap.clone());
+        (Box::new(cell), turn)
+    }
+}
