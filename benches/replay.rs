@@ -12,6 +12,7 @@ use freezeframe::planner::features::Feature;
 use freezeframe::search::{SearchIndex, SearchInfo};
 use freezeframe::session::run;
 use freezeframe::session::script::*;
+use freezeframe::session::script_cells::CellScripts;
 use freezeframe::trace::{Head, Trace};
 use serde_json::json;
 
@@ -91,6 +92,7 @@ fn script(every_step: impl Fn(usize) -> Option<Event>) -> Script {
         grace_ms: DEFAULT_GRACE_MS,
         beats,
         events: Vec::new(),
+        cells: CellScripts::default(),
     }
 }
 

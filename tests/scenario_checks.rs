@@ -172,6 +172,36 @@ fn order_and_expectations() {
 }
 
 #[test]
+fn handlers_processes_and_cells() {
+    check(
+        r##"(
+    start: (
+        servers: [(name: "fs", tools: [(name: "read")])],
+        handlers: [
+            (tool: "mcp__fs.raed", answers: [(result: Json("{"))]),
+            (tool: "mcp__fs.read", answers: [(result: Mcp("[1]")), (latency: 3)]),
+            (tool: "functions.exec", answers: [(result: Hang)]),
+            (tool: "update_plan", answers: []),
+            (tool: "functions.update_plan", answers: [(result: Ook("a"))]),
+            (answers: [()]),
+        ],
+        processes: [(cmd: "ls"), (cmd: "ls", exit: (code: "1"))],
+        cells: (limits: (steps: 0, effects: 1_000_000), max_yield_time_ms: 2_000_000_000_000),
+    ),
+    script: [Turn(), Sample(calls: [
+        (call: Custom(name: "exec", input: "1"), latency_ms: 5),
+        (call: Custom(name: "exec", input: "1"), latency_ms: 5, result: Ok("scripted")),
+    ])],
+    expect: (
+        cells: [(cell: "1"), (cell: "1"), (cell: "01"), (cell: "2", state: Done, calls: [(value_has: "{a")])],
+        stored: [(key: "k", json: "nope")],
+    ),
+)"##,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
 fn json_inside_of_texts() {
     check(
         r###"(

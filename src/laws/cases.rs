@@ -32,7 +32,7 @@ impl<T: std::fmt::Debug + Clone> Case for (ScenarioFile, T) {
 /// One sample over servers.
 pub fn one_sample(servers: Vec<ServerFile>, set: Vec<SettingFile>) -> ScenarioFile {
     ScenarioFile {
-        start: StartFile { set, servers, grace_ms: None },
+        start: StartFile { set, servers, ..StartFile::default() },
         script: vec![BeatFile::Turn(TurnFile::default()), BeatFile::Sample(SampleFile::default())],
         ..ScenarioFile::default()
     }

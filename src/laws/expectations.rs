@@ -20,6 +20,8 @@ pub fn of_trace(trace: &Trace) -> ExpectFile {
             advertised_but_gone: broken.advertised_but_gone,
             split_tables: broken.split_tables,
         }),
+        cells: Vec::new(),
+        stored: None,
     }
 }
 

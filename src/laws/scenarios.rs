@@ -112,6 +112,7 @@ fn assemble(swarm: Swarm, start: RawStart) -> ScenarioFile {
             set: thin(start.set, swarm.settings),
             servers,
             grace_ms: start.grace_ms,
+            ..StartFile::default()
         },
         ..ScenarioFile::default()
     }

@@ -48,11 +48,12 @@ pub enum Feature {
     NonPrefixedMcpToolNames,
     WebSearchRequest,
     WebSearchCached,
+    CodeModeInterrupt,
 }
 
 impl Feature {
     /// Every switch, the ones that are on by default first.
-    pub const ALL: [Feature; 27] = [
+    pub const ALL: [Feature; 28] = [
         Feature::ShellTool,
         Feature::UnifiedExec,
         Feature::ViewImage,
@@ -80,6 +81,7 @@ impl Feature {
         Feature::NonPrefixedMcpToolNames,
         Feature::WebSearchRequest,
         Feature::WebSearchCached,
+        Feature::CodeModeInterrupt,
     ];
 
     const ON_BY_DEFAULT: usize = 10;
@@ -114,6 +116,7 @@ impl Feature {
             Feature::NonPrefixedMcpToolNames => "non_prefixed_mcp_tool_names",
             Feature::WebSearchRequest => "web_search_request",
             Feature::WebSearchCached => "web_search_cached",
+            Feature::CodeModeInterrupt => "code_mode_interrupt",
         }
     }
 
@@ -147,6 +150,7 @@ impl Feature {
             Feature::NonPrefixedMcpToolNames => "Drops the mcp__ prefix from server names.",
             Feature::WebSearchRequest => "Old switch for live web search.",
             Feature::WebSearchCached => "Old switch for cached web search.",
+            Feature::CodeModeInterrupt => "Ends running cells when the user interrupts the turn.",
         }
     }
 

@@ -32,6 +32,12 @@ pub const MAX_SCHEMA_DEPTH: usize = crate::schema::MAX_SCHEMA_DEPTH;
 /// Work of a replay: servers, their tools, extension and client tools, environments and hooks, times
 /// the moments (samples, events, calls) at which a table may have to be made of them.
 pub const MAX_REPLAY_WORK: u64 = 1_000_000;
+/// Handlers and their answers together.
+pub const MAX_ANSWERS: usize = 20_000;
+/// Processes, their pieces of output and their answers to standard input together.
+pub const MAX_CHUNKS: usize = 20_000;
+/// Calls of a scenario that start a cell.
+pub const MAX_CELLS: usize = 1_000;
 /// Any virtual time or duration, in ms (about 31 years).
 pub const MAX_TIME_MS: u64 = 1_000_000_000_000;
 
@@ -47,7 +53,7 @@ pub struct Bound {
 }
 
 /// Every bound of the format, in the order of the documentation.
-pub const ALL: [Bound; 14] = [
+pub const ALL: [Bound; 17] = [
     bound("scenario file", MAX_FILE_BYTES as u64, "bytes"),
     bound("captured tools/list file", MAX_CAPTURE_BYTES as u64, "bytes"),
     bound("brackets inside brackets", MAX_NESTING as u64, "levels"),
@@ -61,6 +67,9 @@ pub const ALL: [Bound; 14] = [
     bound("any other text", MAX_TEXT_BYTES as u64, "bytes"),
     bound("depth of a JSON schema", MAX_SCHEMA_DEPTH as u64, "levels"),
     bound("servers, tools, environments and hooks times moments", MAX_REPLAY_WORK, "steps"),
+    bound("handlers and answers", MAX_ANSWERS as u64, "answers"),
+    bound("processes and pieces of output", MAX_CHUNKS as u64, "pieces"),
+    bound("cells", MAX_CELLS as u64, "cells"),
     bound("a virtual time", MAX_TIME_MS, "ms"),
 ];
 

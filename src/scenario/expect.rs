@@ -44,7 +44,7 @@ impl fmt::Display for Mismatch {
 
 /// All differences, in the order of the expectations. Empty when everything came as expected.
 pub fn compare(trace: &Trace, expect: &ExpectFile) -> Vec<Mismatch> {
-    let ExpectFile { hash, samples, anomalies } = expect;
+    let ExpectFile { hash, samples, anomalies, cells, stored } = expect;
     let mut found = Found::default();
     if let Some(hash) = hash {
         found.equal("hash", hash, &trace.hash);
@@ -74,6 +74,12 @@ pub fn compare(trace: &Trace, expect: &ExpectFile) -> Vec<Mismatch> {
             ),
             &words(came.called_not_advertised, came.advertised_but_gone, came.split_tables),
         );
+    }
+    for cell in cells {
+        found.add(format!("there is no cell {}", cell.cell), vec![]);
+    }
+    if let Some(stored) = stored.as_ref().filter(|stored| !stored.is_empty()) {
+        found.add(format!("stored: expected {} values, came 0", stored.len()), vec![]);
     }
     found.list
 }

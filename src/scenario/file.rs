@@ -8,6 +8,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::cells::{CellOptionsFile, ExpectCellFile, HandlerFile, ProcessFile, StoredFile};
 use super::server::ServerFile;
 use super::setting::SettingFile;
 
@@ -133,6 +134,12 @@ pub struct StartFile {
     pub servers: Vec<ServerFile>,
     /// How long a step waits for optional servers, in virtual ms; 0 waits for their start-up timeout.
     pub grace_ms: Option<u64>,
+    /// How tools answer the calls of cells.
+    pub handlers: Vec<HandlerFile>,
+    /// Processes that `exec_command` starts.
+    pub processes: Vec<ProcessFile>,
+    /// Options of the session that cells run in.
+    pub cells: CellOptionsFile,
 }
 
 /// One thing that happens.
@@ -258,7 +265,8 @@ pub struct CallFile {
     pub latency_ms: Option<u64>,
     /// How long an MCP call waits for approval after it was prepared, in virtual ms.
     pub approval_ms: u64,
-    /// What the handler answers; a plausible `ok` when unset. `tool_search` answers by itself.
+    /// What the handler answers. Unset, the tool's handler in `start` answers, or there is a
+    /// plausible `ok`; `tool_search` answers by itself, and `exec` and `wait` run.
     pub result: ResultFile,
     /// The user interrupts the turn this long after the hand-over of the call.
     pub cancelled_after_ms: Option<u64>,
@@ -344,6 +352,10 @@ pub struct ExpectFile {
     pub samples: Vec<ExpectSampleFile>,
     /// What the freeze policy breaks.
     pub anomalies: Option<ExpectAnomaliesFile>,
+    /// Single cells.
+    pub cells: Vec<ExpectCellFile>,
+    /// Everything the session has stored when the run is over.
+    pub stored: Option<Vec<StoredFile>>,
 }
 
 /// What one sample must look like. Unset lists are not checked.

@@ -1,6 +1,6 @@
 //! Scenario files: a documented, versioned format in RON, read with all its problems at once.
 //!
-//! Knows: the format ([`mod@file`], [`mod@server`], [`mod@setting`]), its bounds, and how to turn a file into an
+//! Knows: the format ([`mod@file`], [`mod@server`], [`mod@setting`], [`mod@cells`]), its bounds, and how to turn a file into an
 //! engine [`Script`](crate::session::script::Script). May not know: where files come from (the caller hands over text and
 //! a closure that finds captured tool lists), how problems are shown, or how a script runs.
 //!
@@ -11,6 +11,7 @@
 pub mod bounds;
 mod brackets;
 mod capture;
+pub mod cells;
 mod check;
 mod decode;
 pub mod expect;

@@ -11,6 +11,7 @@ use super::live_call::{Attempt, prepare};
 use super::record::{CallStatus, Lifecycle};
 use super::route::{Payload, Routed, route, unsupported};
 use super::script::{CallScript, ScriptedResult, Settings};
+use super::script_cells::content_text;
 use super::world::World;
 use crate::builtin::arguments::{CallContext, check_arguments};
 use crate::builtin::user::CollaborationMode;
@@ -298,9 +299,13 @@ impl<'a> Flight<'a> {
             }
             ScriptedResult::Default => done("ok"),
             ScriptedResult::Ok(text) => done(text),
+            ScriptedResult::Json(value) | ScriptedResult::Mcp(value) => done(&value.to_string()),
+            ScriptedResult::Content(items) => done(&content_text(items)),
+            ScriptedResult::Echo => done(&self.arguments.clone()),
             ScriptedResult::Unsuccessful(text) => End::unsuccessful(text.clone()),
             ScriptedResult::Error(text) => End::error(text.clone()),
-            ScriptedResult::Dies(error) => {
+            ScriptedResult::Hang => done(""),
+            ScriptedResult::Dies(error) | ScriptedResult::Fatal(error) => {
                 self.decisions.push(DIED.with([("error", error.clone().into())]));
                 let lifecycle = Some(Lifecycle::Failed { handler_executed: true });
                 End::new(CallStatus::Fatal, "", lifecycle)

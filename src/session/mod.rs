@@ -17,6 +17,7 @@ pub mod rules;
 pub mod runtime;
 pub mod sample;
 pub mod script;
+pub mod script_cells;
 pub mod world;
 
 mod call;

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde_json::Value;
+
+use super::script_cells::{CellScripts, ContentItem};
 use crate::lang::Caption;
 use crate::mcp::binding::{McpTool, ServerTerms};
 use crate::planner::inputs::{Environment, PlanInputs};
@@ -22,6 +25,8 @@ pub struct Script {
     pub beats: Vec<Beat>,
     /// Events at absolute virtual times, in ms.
     pub events: Vec<(u64, Event)>,
+    /// How cells and their tools behave.
+    pub cells: CellScripts,
 }
 
 /// Default grace for optional servers at a capture, in ms.
@@ -220,12 +225,24 @@ pub enum ScriptedResult {
     Default,
     /// Success with this text.
     Ok(Arc<str>),
+    /// Success with this JSON value.
+    Json(Arc<Value>),
+    /// This MCP result, whether or not it is flagged as an error.
+    Mcp(Arc<Value>),
+    /// Success with these content items.
+    Content(Arc<[ContentItem]>),
     /// The handler answers, but reports failure.
     Unsuccessful(Arc<str>),
     /// The handler fails with a message for the model.
     Error(Arc<str>),
     /// The task dies without an answer.
     Dies(Arc<str>),
+    /// The handler fails fatally.
+    Fatal(Arc<str>),
+    /// Success with the arguments themselves.
+    Echo,
+    /// No answer by itself.
+    Hang,
 }
 
 /// Something that happens in the world.

@@ -8,6 +8,7 @@ use freezeframe::planner::ledger::Standing;
 use freezeframe::session::record::{CallRecord, Record, SampleRecord};
 use freezeframe::session::run;
 use freezeframe::session::script::*;
+use freezeframe::session::script_cells::CellScripts;
 use serde_json::json;
 
 /// A script over the fixture.
@@ -19,6 +20,7 @@ pub fn script(beats: Vec<Beat>) -> Script {
         grace_ms: DEFAULT_GRACE_MS,
         beats,
         events: Vec::new(),
+        cells: CellScripts::default(),
     }
 }
 

@@ -4,6 +4,7 @@
 //! only speak when the parts are complete ([`doubt`]), because what is missing after a fault would
 //! make noise here.
 
+mod cells;
 mod doubt;
 mod expect;
 mod names;
@@ -23,6 +24,7 @@ use doubt::Doubt;
 pub(super) fn values(file: &ScenarioFile, tree: &Tree, faults: &mut Faults) {
     version(file, &tree.place(), faults);
     counts(file, &tree.place(), faults);
+    cells::counts(file, &tree.place(), faults);
     values::check(tree, faults);
 }
 
@@ -39,6 +41,7 @@ pub(super) fn relations(
     let doubt = Doubt::of(tree, source);
     replay_work(file, script, &at, faults);
     references::check(file, &at, doubt, faults);
+    cells::check(file, &at, source, faults);
     if !doubt.steps {
         order::check(file, &at, faults);
         expect::check(file, &at, source, faults);
@@ -57,6 +60,7 @@ pub(super) fn relations_of_value(
 ) {
     replay_work(file, script, at, faults);
     references::check(file, at, Doubt::default(), faults);
+    cells::check(file, at, "", faults);
     order::check(file, at, faults);
     expect::check(file, at, "", faults);
 }

@@ -27,6 +27,10 @@ pub(super) fn check(file: &ScenarioFile, script: &Script, at: &Place<'_>, faults
         return;
     }
     let Some(offered) = Offered::of(script) else { return };
+    let handlers_at = at.field("start").field("handlers");
+    for (handler, at) in handlers_at.each(&file.start.handlers) {
+        offered.check(&handler.tool, &at.field("tool"), faults);
+    }
     for (step, (sample, at)) in samples(file, at).enumerate() {
         for (call, (call_file, at)) in at.field("calls").each(&sample.calls).enumerate() {
             let (CallKindFile::Function { name, .. } | CallKindFile::Custom { name, .. }) =

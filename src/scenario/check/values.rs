@@ -6,7 +6,7 @@ use crate::scenario::problem::{Fault, Faults};
 use crate::scenario::syntax::{Group, Kind, Node, Number, Parts};
 
 /// Fields and variants that hold prose, code or JSON. Every other text is a name.
-const PROSE: [&str; 27] = [
+const PROSE: [&str; 43] = [
     "en",
     "ko",
     "source",
@@ -34,6 +34,22 @@ const PROSE: [&str; 27] = [
     "Error",
     "Dies",
     "Some",
+    "Json",
+    "Mcp",
+    "Fatal",
+    "Text",
+    "Image",
+    "Audio",
+    "cmd",
+    "text",
+    "chars",
+    "fails",
+    "json",
+    "items",
+    "items_has",
+    "value_has",
+    "rejected_has",
+    "error_has",
 ];
 
 /// Variants and fields that hold a time without saying so in their name.

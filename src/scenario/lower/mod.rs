@@ -1,9 +1,11 @@
 //! From the file types to the engine's [`Script`]. What cannot be lowered is a problem at its place;
 //! the script is only used when there was none.
 //!
-//! `world` makes servers and tools, `settings` the changes of planner inputs, `beats` the rest.
+//! `world` makes servers and tools, `settings` the changes of planner inputs, `cells` what Code Mode
+//! meets, `beats` the rest.
 
 mod beats;
+mod cells;
 mod settings;
 mod values;
 mod world;
@@ -65,6 +67,7 @@ pub(super) fn lower(
         grace_ms: file.start.grace_ms.unwrap_or(DEFAULT_GRACE_MS),
         beats: lowering.beats(&file.script, &at.field("script")),
         events: lowering.timed(&file.events, &at.field("events")),
+        cells: lowering.cells(&file.start, &start_at),
     };
     (script, lowering.complete)
 }

@@ -12,6 +12,10 @@ use std::sync::OnceLock;
 use serde::Serialize;
 
 use self::encode::{Defaults, Encoder};
+use super::cells::{
+    AnswerFile, CellLimitsFile, CellOptionsFile, ChunkFile, ExitFile, ExpectCellFile,
+    ExpectNestedFile, HandlerFile, ProcessFile, StdinFile, StoredFile,
+};
 use super::file::{
     Bilingual, CallFile, CallKindFile, ExpectAnomaliesFile, ExpectCallFile, ExpectFile,
     ExpectSampleFile, ExpectWireFile, ListChangedFile, SampleFile, ScenarioFile, StartFile,
@@ -56,8 +60,19 @@ fn defaults() -> &'static Defaults {
 fn learn_defaults() -> Defaults {
     let mut all = Defaults::default();
     all.learn(&Bilingual::default());
+    all.learn(&AnswerFile::default());
+    all.learn_except(&HandlerFile::default(), "tool");
+    all.learn(&ChunkFile::default());
+    all.learn_except(&ExitFile::default(), "code");
+    all.learn(&StdinFile::default());
+    all.learn_except(&ProcessFile::default(), "cmd");
+    all.learn(&CellLimitsFile::default());
+    all.learn(&CellOptionsFile::default());
     all.learn(&StartFile::default());
     all.learn(&ExpectFile::default());
+    all.learn_except(&StoredFile::default(), "key");
+    all.learn_except(&ExpectNestedFile::default(), "call");
+    all.learn_except(&ExpectCellFile::default(), "cell");
     // Names and numbers that say what a thing is are always written.
     all.learn_except(&ExpectSampleFile::default(), "step");
     all.learn_except(&ExpectWireFile::default(), "tool");
