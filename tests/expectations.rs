@@ -175,6 +175,7 @@ fn calls_steps_errors_and_the_whole_are_compared() {
                 ExpectSampleFile { error: Some(String::from("duplicate tool: x")), ..step_1() },
             ],
             anomalies: Some(ExpectAnomaliesFile { split_tables: 1, ..Default::default() }),
+            ..ExpectFile::default()
         },
         expect![[r#"
             hash differs

@@ -84,8 +84,8 @@ fn a_feature_is_named_in_both_languages() {
         &inputs,
         "clock.sleep",
         expect![[r#"
-        None of 74 single changes makes it visible; it takes more than one.
-    "#]],
+            None of 75 single changes makes it visible; it takes more than one.
+        "#]],
     );
 }
 

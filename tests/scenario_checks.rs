@@ -197,7 +197,69 @@ fn handlers_processes_and_cells() {
         stored: [(key: "k", json: "nope")],
     ),
 )"##,
-        expect![[r#""#]],
+        expect![[r#"
+            test.ron:5:20: warning: no source of this scenario ever offers `mcp__fs.raed`
+                | "mcp__fs.raed"
+                hint: did you mean `mcp__fs.read`?
+            test.ron:5:61: error: this is not JSON: EOF while parsing an object
+                | {
+                expected: JSON text
+            test.ron:6:59: error: this is not an MCP result
+                | "[1]"
+                expected: an object such as `{"content":[{"type":"text","text":"…"}]}`
+            test.ron:6:69: error: Answer has no field `latency`
+                | latency
+                expected: one of `latency_ms`, `approval_ms`, `result`
+                hint: did you mean `latency_ms`?
+            test.ron:7:20: error: `exec` runs by itself; nobody else answers for it
+                | "functions.exec"
+                expected: another tool
+            test.ron:8:13: error: this handler has no answer
+                | (tool: "update_plan", answers: [])
+                expected: at least one in `answers`
+            test.ron:9:20: error: the tool `update_plan` has two handlers
+                | "functions.update_plan"
+                expected: one handler with several answers
+            test.ron:9:64: error: there is no AnswerResult `Ook`
+                | Ook
+                expected: one of `Default`, `Ok`, `Json`, `Mcp`, `Content`, `Unsuccessful`, `Error`, `Fatal`, `Echo`, `Hang`
+                hint: did you mean `Ok`?
+            test.ron:10:13: error: this handler does not say whose calls it answers
+                | (answers: [()])
+                expected: a tool's name
+            test.ron:12:59: error: the text "1" does not fit here
+                | "1"
+                expected: a whole number from -2147483648 to 2147483647
+                hint: without quotes: 1
+            test.ron:13:33: error: this bound of a cell is out of range
+                | 0
+                expected: 1 to 1000000
+            test.ron:13:45: error: this bound of a cell is out of range
+                | 1_000_000
+                expected: 1 to 100000
+            test.ron:13:76: error: this time is too long
+                | 2_000_000_000_000
+                expected: at most 1000000000000 ms
+            test.ron:16:62: warning: this latency says nothing: the call lasts until its cell answers
+                | 5
+            test.ron:20:37: error: cell 1 stands here twice
+                | "1"
+                expected: each cell once
+            test.ron:20:50: error: `01` is not the id of a cell
+                | "01"
+                expected: a number from 1 on, in quotes
+            test.ron:20:76: error: there is no CellState `Done`
+                | Done
+                expected: one of `Running`, `Completed`, `Failed`, `Terminated`
+            test.ron:20:90: error: nested calls are counted from 1
+                | (value_has: "{a")
+                expected: 1 or more
+            test.ron:20:104: error: this is not JSON: key must be a string
+                | a
+                expected: JSON text
+            test.ron:21:37: error: this is not JSON: expected ident
+                | o
+                expected: JSON text"#]],
     );
 }
 

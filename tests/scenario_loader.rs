@@ -132,7 +132,7 @@ fn g2_misspelt_repeated_and_newer_fields() {
                 hint: did you mean `SupportsSearch`?
             test.ron:7:44: error: there is no Feature `token_bugdet`
                 | token_bugdet
-                expected: one of `token_budget`, `tool_suggest`, `code_mode`, `view_image`, `multi_agent`, `plugins`, `code_mode_host`, `shell_tool` and 19 more
+                expected: one of `token_budget`, `tool_suggest`, `code_mode`, `view_image`, `multi_agent`, `plugins`, `code_mode_host`, `shell_tool` and 20 more
                 hint: did you mean `token_budget`?
             test.ron:7:65: error: `Feature` takes 2 values
                 | Feature(code_mode)

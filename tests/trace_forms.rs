@@ -75,6 +75,9 @@ fn record() -> Record {
         samples: vec![one, two],
         events: events.into_iter().map(|(at_ms, kind)| TraceEvent { at_ms, kind }).collect(),
         anomalies: Anomalies { split_tables: 1, ..Anomalies::default() },
+        cells: Vec::new(),
+        strays: Vec::new(),
+        stored: Default::default(),
         ended_ms: 3_050,
     }
 }

@@ -1,11 +1,16 @@
 //! What a trace would expect of itself: every list, every call, the hash.
 
+use crate::code_mode::engine::protocol::{Item, StoredValues};
 use crate::planner::ledger::Standing;
+use crate::scenario::cells::{
+    CellStateFile, ExpectCellFile, ExpectNestedFile, NestedStatusFile, StoredFile,
+};
 use crate::scenario::file::{
     CallStatusFile, ExpectAnomaliesFile, ExpectCallFile, ExpectFile, ExpectSampleFile,
     ExpectWireFile,
 };
 use crate::session::record::{CallRecord, CallStatus, SampleRecord};
+use crate::session::record_cells::{CellRecord, CellState, NestedCall, NestedStatus};
 use crate::tool::ToolName;
 use crate::trace::Trace;
 
@@ -20,9 +25,57 @@ pub fn of_trace(trace: &Trace) -> ExpectFile {
             advertised_but_gone: broken.advertised_but_gone,
             split_tables: broken.split_tables,
         }),
-        cells: Vec::new(),
-        stored: None,
+        cells: trace.record.cells.iter().map(of_cell).collect(),
+        stored: Some(stored(&trace.record.stored)),
     }
+}
+
+fn of_cell(cell: &CellRecord) -> ExpectCellFile {
+    ExpectCellFile {
+        cell: cell.log.id.to_string(),
+        state: Some(match cell.state {
+            CellState::Running => CellStateFile::Running,
+            CellState::Completed => CellStateFile::Completed,
+            CellState::Failed => CellStateFile::Failed,
+            CellState::Terminated => CellStateFile::Terminated,
+        }),
+        items: Some(cell.items().map(item).collect()),
+        items_has: Vec::new(),
+        error_has: cell.error.as_ref().map(ToString::to_string),
+        stored: Some(stored(&cell.writes())),
+        calls: cell.calls.iter().map(of_nested).collect(),
+    }
+}
+
+fn item(item: &Item) -> String {
+    match item {
+        Item::Text { text } => text.clone(),
+        Item::Image { url, .. } | Item::Audio { url } => url.clone(),
+    }
+}
+
+fn of_nested(call: &NestedCall) -> ExpectNestedFile {
+    let result = call.result.as_ref().map(|result| result.as_ref());
+    ExpectNestedFile {
+        call: call.call,
+        status: Some(match call.status {
+            NestedStatus::Pending => NestedStatusFile::Pending,
+            NestedStatus::Resolved => NestedStatusFile::Resolved,
+            NestedStatus::Rejected => NestedStatusFile::Rejected,
+            NestedStatus::Cancelled => NestedStatusFile::Cancelled,
+        }),
+        value_has: result.and_then(Result::ok).map(ToString::to_string),
+        rejected_has: result.and_then(Result::err).map(ToString::to_string),
+        step: call.step,
+    }
+}
+
+fn stored(values: &StoredValues) -> Vec<StoredFile> {
+    let entry = |(key, value): (&String, &serde_json::Value)| StoredFile {
+        key: key.clone(),
+        json: value.to_string(),
+    };
+    values.iter().map(entry).collect()
 }
 
 fn of_sample(sample: &SampleRecord) -> ExpectSampleFile {

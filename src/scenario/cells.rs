@@ -78,15 +78,23 @@ pub enum ContentFile {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "Process", default, deny_unknown_fields)]
 pub struct ProcessFile {
-    /// The command it stands for, exactly; an empty one stands for every command that no other
-    /// process stands for.
+    /// The command it stands for. Of several processes of one command the first stands for its first
+    /// run, and so on; the last one repeats. A command runs the first process that fits.
     pub cmd: String,
+    /// `cmd` is only how the command begins; an empty one then stands for every command.
+    pub begins_with: bool,
     /// What it puts out, at times counted from its start.
     pub output: Vec<ChunkFile>,
     /// When it exits by itself, and how. It runs on for ever when this is unset.
     pub exit: Option<ExitFile>,
-    /// What it does with text on its standard input, the first entry that fits.
+    /// Does its terminal show what is typed?
+    pub echo: bool,
+    /// What it does with text on its standard input: of the entries that fit, each is used once, in
+    /// order, and the last one repeats.
     pub stdin: Vec<StdinFile>,
+    /// What it does when it is interrupted, instead of all that was still to come. Unset, it ends at
+    /// once.
+    pub interrupt: Option<BehaviourFile>,
     /// `exec_command` fails with this text instead of starting it.
     pub fails: Option<String>,
 }
@@ -95,7 +103,7 @@ pub struct ProcessFile {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "Chunk", default, deny_unknown_fields)]
 pub struct ChunkFile {
-    /// Virtual ms, counted from the start of the process or from the write it answers.
+    /// Virtual ms, counted from the start of the process or from what it answers.
     pub at_ms: u64,
     /// The text.
     pub text: String,
@@ -105,7 +113,7 @@ pub struct ChunkFile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "Exit", default, deny_unknown_fields)]
 pub struct ExitFile {
-    /// Virtual ms, counted from the start of the process or from the write it answers.
+    /// Virtual ms, counted from the start of the process or from what it answers.
     pub at_ms: u64,
     /// Exit code.
     pub code: i32,
@@ -115,11 +123,21 @@ pub struct ExitFile {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "Stdin", default, deny_unknown_fields)]
 pub struct StdinFile {
-    /// The text, exactly; an empty one fits every text.
+    /// The text, a line break at its end aside; an empty one fits every text.
     pub chars: String,
     /// What it puts out, at times counted from the write.
     pub output: Vec<ChunkFile>,
     /// When it exits because of the text, and how.
+    pub exit: Option<ExitFile>,
+}
+
+/// Output and end of a process.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Behaviour", default, deny_unknown_fields)]
+pub struct BehaviourFile {
+    /// What it puts out.
+    pub output: Vec<ChunkFile>,
+    /// When it exits, and how.
     pub exit: Option<ExitFile>,
 }
 

@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde_json::Value;
 
+use super::expect_cells;
 use super::file::{CallStatusFile, ExpectCallFile, ExpectFile, ExpectSampleFile, ExpectWireFile};
 use super::nearest::nearest;
 use crate::planner::Plan;
@@ -76,27 +77,27 @@ pub fn compare(trace: &Trace, expect: &ExpectFile) -> Vec<Mismatch> {
         );
     }
     for cell in cells {
-        found.add(format!("there is no cell {}", cell.cell), vec![]);
+        expect_cells::compare(&mut found, &trace.record, cell);
     }
-    if let Some(stored) = stored.as_ref().filter(|stored| !stored.is_empty()) {
-        found.add(format!("stored: expected {} values, came 0", stored.len()), vec![]);
+    if let Some(expected) = stored {
+        expect_cells::stored(&mut found, "stored", expected, &trace.record.stored);
     }
     found.list
 }
 
 /// Mismatches so far.
 #[derive(Default)]
-struct Found {
+pub(super) struct Found {
     step: Option<u32>,
     list: Vec<Mismatch>,
 }
 
 impl Found {
-    fn add(&mut self, what: String, lines: Vec<String>) {
+    pub fn add(&mut self, what: String, lines: Vec<String>) {
         self.list.push(Mismatch { step: self.step, what, lines });
     }
 
-    fn equal(&mut self, what: &str, expected: &str, came: &str) {
+    pub fn equal(&mut self, what: &str, expected: &str, came: &str) {
         if expected != came {
             let lines = vec![format!("expected: {expected}"), format!("came:     {came}")];
             self.add(format!("{what} differs"), lines);
@@ -238,7 +239,7 @@ pub fn wire_of(plan: &Plan, name: &str) -> Option<Value> {
 
 /// The first place at which `came` does not contain `expected`: members of objects may be more,
 /// lists are compared place by place.
-fn outside<'a>(
+pub(super) fn outside<'a>(
     expected: &'a Value,
     came: &'a Value,
     path: String,

@@ -15,6 +15,7 @@ pub mod cells;
 mod check;
 mod decode;
 pub mod expect;
+mod expect_cells;
 pub mod file;
 mod indent;
 mod json;

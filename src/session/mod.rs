@@ -12,6 +12,8 @@ pub mod gate;
 pub mod hooks;
 pub mod live;
 pub mod record;
+pub mod record_cells;
+pub mod record_events;
 pub mod route;
 pub mod rules;
 pub mod runtime;

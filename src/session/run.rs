@@ -11,6 +11,7 @@ use super::rules::{FROZEN_CALL, FROZEN_STEP, FROZEN_TURN, PROMPTED};
 use super::sample::{Response, respond};
 use super::script::{Beat, FreezePolicy, SampleScript, Script};
 use super::world::World;
+use crate::code_mode::engine::protocol::StoredValues;
 use crate::lang::Caption;
 use crate::planner::rule::Decision;
 use crate::planner::{Plan, PlanFailure};
@@ -247,6 +248,9 @@ impl Replay {
             samples: self.samples,
             events: self.world.events,
             anomalies: self.anomalies,
+            cells: Vec::new(),
+            strays: Vec::new(),
+            stored: StoredValues::default(),
             ended_ms: self.world.now_ms,
         }
     }

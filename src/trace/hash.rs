@@ -10,6 +10,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::hash_cells::Told;
 use crate::planner::rule::Decision;
 use crate::planner::{Plan, PlanFailure, hex};
 use crate::session::record::{Anomalies, CallRecord, Record, SampleRecord, TraceEvent, TurnRecord};
@@ -21,18 +22,22 @@ const LAYOUT: &str = "freezeframe trace 1";
 /// The hash of a record: 64 lower-case hex digits.
 pub fn content_hash(record: &Record) -> Arc<str> {
     // Taken apart field by field, here and below, so that a new field cannot be forgotten.
-    let Record { policy, turns, samples, events, anomalies, ended_ms } = record;
+    let Record { policy, turns, samples, events, anomalies, cells, strays, stored, ended_ms } =
+        record;
     let mut feed = Feed::default();
     feed.text(LAYOUT);
     feed.text(policy.label());
     feed.list(turns, turn);
-    feed.list(samples, sample);
+    let told = super::hash_cells::told(record);
+    feed.list(samples, |feed, record| sample(feed, record, &told));
     feed.list(events, |feed, event: &TraceEvent| feed.value(event));
     let Anomalies { called_not_advertised, advertised_but_gone, split_tables } = *anomalies;
     for count in [called_not_advertised, advertised_but_gone, split_tables] {
         feed.number(count.into());
     }
     feed.number(*ended_ms);
+    // A run without cells hashes as it did before there were any.
+    super::hash_cells::cells(&mut feed, cells, strays, stored);
     hex(&feed.sha.finalize()).into()
 }
 
@@ -43,7 +48,7 @@ fn turn(feed: &mut Feed, record: &TurnRecord) {
     }
 }
 
-fn sample(feed: &mut Feed, record: &SampleRecord) {
+fn sample(feed: &mut Feed, record: &SampleRecord, told: &Told) {
     let SampleRecord {
         step,
         turn,
@@ -88,7 +93,7 @@ fn sample(feed: &mut Feed, record: &SampleRecord) {
         decision(feed, why);
     });
     feed.list(capture, decision);
-    feed.list(calls, call);
+    feed.list(calls, |feed, record| call(feed, record, told.has(*step, record.call)));
     feed.list(live, |feed, state| feed.value(state));
     feed.list(loaded, name);
     feed.value(changes);
@@ -107,7 +112,8 @@ fn table(feed: &mut Feed, plan: &Result<Arc<Plan>, PlanFailure>) {
     }
 }
 
-fn call(feed: &mut Feed, record: &CallRecord) {
+/// `told` is true for a call whose output is hashed with its cell.
+fn call(feed: &mut Feed, record: &CallRecord, told: bool) {
     let CallRecord {
         call,
         id,
@@ -136,7 +142,7 @@ fn call(feed: &mut Feed, record: &CallRecord) {
     feed.flag(*parallel);
     feed.value(lifecycle);
     feed.text(status.label());
-    feed.text(output);
+    feed.text(if told { "" } else { output });
     feed.list(decisions, decision);
     feed.list(loaded, |feed, (tool, _score)| name(feed, tool));
     feed.flag(tie_cut.is_some());
@@ -147,36 +153,36 @@ fn call(feed: &mut Feed, record: &CallRecord) {
     feed.text(table);
 }
 
-fn decision(feed: &mut Feed, decision: &Decision) {
+pub(super) fn decision(feed: &mut Feed, decision: &Decision) {
     feed.value(decision);
 }
 
-fn name(feed: &mut Feed, name: &ToolName) {
+pub(super) fn name(feed: &mut Feed, name: &ToolName) {
     feed.text(&name.strict());
 }
 
 /// Writes content so that no two contents give the same bytes: texts and lists bring their length.
 #[derive(Default)]
-struct Feed {
+pub(super) struct Feed {
     sha: Sha256,
     buffer: Vec<u8>,
 }
 
 impl Feed {
-    fn number(&mut self, number: u64) {
+    pub fn number(&mut self, number: u64) {
         self.sha.update(number.to_le_bytes());
     }
 
-    fn flag(&mut self, flag: bool) {
+    pub fn flag(&mut self, flag: bool) {
         self.sha.update([u8::from(flag)]);
     }
 
-    fn text(&mut self, text: &str) {
+    pub fn text(&mut self, text: &str) {
         self.number(text.len() as u64);
         self.sha.update(text);
     }
 
-    fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T)) {
+    pub fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T)) {
         self.number(items.len() as u64);
         for item in items {
             each(self, item);
@@ -184,7 +190,7 @@ impl Feed {
     }
 
     /// The compact JSON of a value; for types whose serialized form is part of the trace anyway.
-    fn value(&mut self, value: &impl Serialize) {
+    pub fn value(&mut self, value: &impl Serialize) {
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
         // Plain owned data with string keys always serializes into memory.

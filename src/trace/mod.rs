@@ -5,6 +5,7 @@
 
 pub mod coverage;
 pub mod hash;
+mod hash_cells;
 pub mod json;
 pub mod schema;
 pub mod text;

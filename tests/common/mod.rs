@@ -64,6 +64,9 @@ pub fn record_of(inputs: impl IntoIterator<Item = PlanInputs>) -> Record {
         samples,
         events: vec![],
         anomalies: Anomalies::default(),
+        cells: Vec::new(),
+        strays: Vec::new(),
+        stored: Default::default(),
         ended_ms: 10_000,
     }
 }

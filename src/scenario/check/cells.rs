@@ -52,28 +52,37 @@ fn is_plain(name: &str, plain: &str) -> bool {
     name.strip_prefix("functions.").unwrap_or(name) == plain
 }
 
-/// What the parts of a start state say about cells.
-pub(super) fn check(file: &ScenarioFile, at: &Place<'_>, source: &str, faults: &mut Faults) {
+/// What the parts of a scenario say about cells. Something may have been lost when `complete` is
+/// false.
+pub(super) fn check(
+    file: &ScenarioFile,
+    at: &Place<'_>,
+    source: &str,
+    complete: bool,
+    faults: &mut Faults,
+) {
     let start = at.field("start");
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for (handler, at) in start.field("handlers").each(&file.start.handlers) {
+        if handler.answers.is_empty() && complete {
+            at.error(faults, "this handler has no answer", "at least one in `answers`");
+        }
         let tool = handler.tool.strip_prefix("functions.").unwrap_or(&handler.tool);
         let at = at.field("tool");
         if RUN_BY_THEMSELVES.contains(&tool) {
             let message = format!("`{tool}` runs by itself; nobody else answers for it");
             at.error(faults, message, "another tool");
         } else if tool.is_empty() {
-            at.error(faults, "this handler does not say whose calls it answers", "a tool's name");
+            if complete {
+                at.error(
+                    faults,
+                    "this handler does not say whose calls it answers",
+                    "a tool's name",
+                );
+            }
         } else if !seen.insert(tool) {
             let message = format!("the tool `{}` has two handlers", short(tool));
             at.error(faults, message, "one handler with several answers");
-        }
-    }
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
-    for (process, at) in start.field("processes").each(&file.start.processes) {
-        if !seen.insert(&process.cmd) {
-            let message = format!("the command `{}` stands for two processes", short(&process.cmd));
-            at.field("cmd").error(faults, message, "another command");
         }
     }
     limits(&file.start.cells.limits, &start.field("cells").field("limits"), faults);

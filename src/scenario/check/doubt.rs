@@ -55,6 +55,11 @@ impl Doubt {
         doubt
     }
 
+    /// May anything at all be missing?
+    pub fn is_total(self) -> bool {
+        self == Doubt::everything()
+    }
+
     fn everything() -> Self {
         Self { servers: true, settings: true, steps: true }
     }

@@ -140,6 +140,10 @@ impl<'t> Deserializer<'t> for Value<'t> {
         }
     }
 
+    fn deserialize_i32<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_i32(self.narrow(i32::MIN.into(), i32::MAX.into())?)
+    }
+
     fn deserialize_i64<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_i64(self.narrow(i64::MIN.into(), i64::MAX.into())?)
     }
@@ -255,7 +259,7 @@ impl<'t> Deserializer<'t> for Value<'t> {
 
     forward_to_deserialize_any! {
         <W: Visitor<'t>>
-        i8 i16 i32 u16 u128 f32 bytes byte_buf unit unit_struct newtype_struct tuple tuple_struct
+        i8 i16 u16 u128 f32 bytes byte_buf unit unit_struct newtype_struct tuple tuple_struct
         map identifier
     }
 }

@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use self::encode::{Defaults, Encoder};
 use super::cells::{
-    AnswerFile, CellLimitsFile, CellOptionsFile, ChunkFile, ExitFile, ExpectCellFile,
-    ExpectNestedFile, HandlerFile, ProcessFile, StdinFile, StoredFile,
+    AnswerFile, BehaviourFile, CellLimitsFile, CellOptionsFile, ChunkFile, ExitFile,
+    ExpectCellFile, ExpectNestedFile, HandlerFile, ProcessFile, StdinFile, StoredFile,
 };
 use super::file::{
     Bilingual, CallFile, CallKindFile, ExpectAnomaliesFile, ExpectCallFile, ExpectFile,
@@ -65,6 +65,7 @@ fn learn_defaults() -> Defaults {
     all.learn(&ChunkFile::default());
     all.learn_except(&ExitFile::default(), "code");
     all.learn(&StdinFile::default());
+    all.learn(&BehaviourFile::default());
     all.learn_except(&ProcessFile::default(), "cmd");
     all.learn(&CellLimitsFile::default());
     all.learn(&CellOptionsFile::default());

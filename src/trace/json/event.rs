@@ -103,6 +103,65 @@ pub enum EventKindJson {
         /// From 1.
         step: u32,
     },
+    /// A call of the model started a cell.
+    CellStarted {
+        /// Its id.
+        cell: String,
+        /// Step of the call, from 1.
+        step: u32,
+        /// The call, from 1, inside the step.
+        call: u32,
+    },
+    /// A caller was told that a cell goes on.
+    CellYielded {
+        /// Its id.
+        cell: String,
+        /// Items handed over.
+        items: u32,
+    },
+    /// The outcome of a cell is final.
+    CellEnded {
+        /// Its id.
+        cell: String,
+        /// `completed`, `failed`, `terminated`, or `running` when the session ended first.
+        state: &'static str,
+    },
+    /// A cell called a tool.
+    NestedIssued {
+        /// Its id.
+        cell: String,
+        /// N of `tool-N`.
+        call: u32,
+        /// Dotted name.
+        tool: String,
+    },
+    /// A nested call was handed to the router of a step.
+    NestedDispatched {
+        /// Id of its cell.
+        cell: String,
+        /// N of `tool-N`.
+        call: u32,
+        /// The step, from 1.
+        step: u32,
+    },
+    /// A nested call ended.
+    NestedFinished {
+        /// Id of its cell.
+        cell: String,
+        /// N of `tool-N`.
+        call: u32,
+        /// `pending`, `resolved`, `rejected` or `cancelled`.
+        status: &'static str,
+    },
+    /// A notification of a cell ended.
+    Notified {
+        /// Id of the cell.
+        cell: String,
+        /// From 1, inside the cell.
+        number: u32,
+        /// `pending`, `delivered`, `no_turn` or `cancelled`.
+        fate: &'static str,
+    },
     /// The freeze policy broke something.
     Broken {
         /// From 1.
@@ -183,6 +242,27 @@ impl From<&TraceEventKind> for EventKindJson {
                 Self::CallFinished { step: *step, call: *call, status: status.label() }
             }
             Kind::SampleEnded { step } => Self::SampleEnded { step: *step },
+            Kind::CellStarted { cell, step, call } => {
+                Self::CellStarted { cell: cell.to_string(), step: *step, call: *call }
+            }
+            Kind::CellYielded { cell, items } => {
+                Self::CellYielded { cell: cell.to_string(), items: *items }
+            }
+            Kind::CellEnded { cell, state } => {
+                Self::CellEnded { cell: cell.to_string(), state: state.label() }
+            }
+            Kind::NestedIssued { cell, call, tool } => {
+                Self::NestedIssued { cell: cell.to_string(), call: *call, tool: tool.dotted() }
+            }
+            Kind::NestedDispatched { cell, call, step } => {
+                Self::NestedDispatched { cell: cell.to_string(), call: *call, step: *step }
+            }
+            Kind::NestedFinished { cell, call, status } => {
+                Self::NestedFinished { cell: cell.to_string(), call: *call, status: status.label() }
+            }
+            Kind::Notified { cell, number, fate } => {
+                Self::Notified { cell: cell.to_string(), number: *number, fate: fate.label() }
+            }
             Kind::Broken { step, anomaly, tool } => Self::Broken {
                 step: *step,
                 anomaly: words::anomaly(*anomaly),

@@ -1,7 +1,7 @@
 //! Events in the text form.
 
 use super::page::{Page, quote};
-use super::{Trace, decision};
+use super::{Trace, counted, decision};
 use crate::session::record::{Effect, TraceEvent, TraceEventKind, When};
 use crate::trace::words;
 
@@ -47,6 +47,23 @@ fn line(kind: &TraceEventKind) -> String {
             format!("call {step}.{call} ends: {}", status.label())
         }
         Kind::SampleEnded { step } => format!("step {step} ends"),
+        Kind::CellStarted { cell, step, call } => format!("call {step}.{call} starts cell {cell}"),
+        Kind::CellYielded { cell, items } => {
+            format!("cell {cell} is handed back running, {}", counted(*items as usize, "item"))
+        }
+        Kind::CellEnded { cell, state } => format!("cell {cell} ends: {}", state.label()),
+        Kind::NestedIssued { cell, call, tool } => {
+            format!("cell {cell} calls {} as tool-{call}", tool.dotted())
+        }
+        Kind::NestedDispatched { cell, call, step } => {
+            format!("tool-{call} of cell {cell} goes through the table of step {step}")
+        }
+        Kind::NestedFinished { cell, call, status } => {
+            format!("tool-{call} of cell {cell} ends: {}", status.label())
+        }
+        Kind::Notified { cell, number, fate } => {
+            format!("notification {number} of cell {cell}: {}", fate.label())
+        }
         Kind::Broken { step, anomaly, tool } => match tool {
             Some(tool) => {
                 format!("BROKEN in step {step}: {} {}", words::anomaly(*anomaly), tool.dotted())
