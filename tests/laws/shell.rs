@@ -1,7 +1,7 @@
 //! Laws of unified exec: buffers, processes, calls on them.
 
 use freezeframe::code_mode::unified_exec::buffer::HeadTail;
-use freezeframe::code_mode::unified_exec::process::{PIPE_WAIT_MS, Process};
+use freezeframe::code_mode::unified_exec::process::Process;
 use freezeframe::code_mode::unified_exec::result::ProcessState;
 use freezeframe::code_mode::unified_exec::yields::{exec_yield_ms, write_yield_ms};
 use freezeframe::code_mode::unified_exec::{CallId, ExecResult, ShellCall, UnifiedExec};
@@ -157,19 +157,14 @@ fn calls_on_a_process_share_its_output() {
         prop_assert_eq!(bytes as usize, told.len());
         let mut prints: Vec<_> = script.run.prints.iter().collect();
         prints.sort_by_key(|print| print.after_ms);
+        let printed = |until: u64| -> String {
+            let seen = prints.iter().filter(|print| began + print.after_ms <= until);
+            seen.map(|print| &*print.text).collect()
+        };
         // At a deadline what is printed in the same ms waits for the next call.
-        let mut printed = String::new();
-        for print in prints {
-            let at = began + print.after_ms;
-            let patience = script.run.exit.map(|exit| began + exit.after_ms + PIPE_WAIT_MS);
-            if at < last || (exited && at == last && patience.is_some_and(|end| at <= end)) {
-                printed.push_str(&print.text);
-            }
-        }
-        if last > 0 {
-            prop_assert!(printed.starts_with(&told), "{:?} {:?}", told, printed);
-            let rest = &printed[told.len()..];
-            prop_assert!(exited || rest.is_empty(), "{:?} is missing", rest);
+        if let Some(before) = last.checked_sub(1) {
+            prop_assert!(told.starts_with(&printed(before)), "{:?} is incomplete", told);
+            prop_assert!(printed(last).starts_with(&told), "{:?} was not printed", told);
         }
         Ok(())
     });
