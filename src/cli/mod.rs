@@ -7,7 +7,6 @@ mod args;
 mod check;
 mod files;
 mod golden;
-mod host;
 mod list;
 mod output;
 mod problems;
@@ -66,7 +65,6 @@ fn dispatch(command: Option<Command>) -> Exit {
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Fmt(args)) => run::fmt(&args),
         Some(Command::Schema { of }) => schema(of),
-        Some(Command::CellHost(args)) => return host::cell_host(&args),
         Some(Command::Completions { shell }) => completions(shell),
     };
     match done {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::declarations::Declarations;
 use super::gates::{self, Gates};
 use super::inputs::PlanInputs;
 use super::ledger::{CandidateId, CandidateSet, DecisionId, Ledger};
@@ -126,6 +127,8 @@ pub struct Build<'a> {
     pub ledger: Ledger,
     /// Specs of built-in tools, made once.
     pub specs: &'a mut SpecCache,
+    /// Tools as cells know them, made once.
+    pub declarations: &'a Arc<Declarations>,
     /// What the binding said about MCP tools before anybody asked who is planning.
     pub listed: &'a Listed,
     /// The first candidate of a bound tool; set by the source.
@@ -145,7 +148,12 @@ impl<'a> Build<'a> {
     ///
     /// Stages 1 to 3 are written down at once: what the binding lists, the shared gates, and who is
     /// asking.
-    pub fn new(inputs: &'a PlanInputs, listed: &'a Listed, specs: &'a mut SpecCache) -> Self {
+    pub fn new(
+        inputs: &'a PlanInputs,
+        listed: &'a Listed,
+        specs: &'a mut SpecCache,
+        declarations: &'a Arc<Declarations>,
+    ) -> Self {
         let mut ledger = listed.ledger();
         ledger.note(gates::search(inputs));
         ledger.note(gates::tool_mode(inputs));
@@ -156,6 +164,7 @@ impl<'a> Build<'a> {
             registry: Registry::with_room(inputs.binding.tools.len()),
             ledger,
             specs,
+            declarations,
             listed,
             first_bound: 0,
             nested: CandidateSet::default(),

@@ -5,6 +5,7 @@
 use super::features::Feature;
 use super::inputs::{PlanInputs, ToolMode};
 use super::rule::{Decision, Outcome, Reason, Rule, Stage, upstream};
+use crate::lang::Text;
 
 static SEARCH: Rule = Rule::new(
     "gate.search",
@@ -60,16 +61,26 @@ static MODE_FALLBACK: Reason = Reason::new(
     &MODE,
     "fallback",
     Outcome::Noted,
-    "Tool mode Direct: {requested} was asked for, but its service is not available.",
-    "도구 모드 Direct: {requested}를 요청했지만 서비스가 없어요.",
+    "Code Mode is unavailable because {reason}. Falling back to direct tools; enable `features.code_mode_host` and install `codex-code-mode-host`.",
+    "Code Mode를 쓸 수 없어요({reason}). 도구를 직접 부르는 방식으로 물러나요. `features.code_mode_host`를 켜고 `codex-code-mode-host`를 설치하세요.",
 );
-static MODE_BROKEN: Reason = Reason::new(
+static MODE_FAILS_CLOSED: Reason = Reason::new(
     &MODE,
-    "no_fallback",
+    "fails_closed",
     Outcome::Noted,
-    "Tool mode {mode} although its service is not available: exec is planned and fails when used.",
-    "서비스가 없지만 도구 모드는 {mode}예요. exec는 계획되고 쓰면 실패해요.",
+    "Code Mode is unavailable because {reason}. Code mode will fail closed; enable `features.code_mode_host` and install `codex-code-mode-host`.",
+    "Code Mode를 쓸 수 없어요({reason}). exec는 계획되지만 쓰면 실패해요. `features.code_mode_host`를 켜고 `codex-code-mode-host`를 설치하세요.",
 );
+
+/// Why cells could not run when their host is switched off.
+pub static HOST_DISABLED: Text =
+    Text { en: "code-mode host is disabled", ko: "코드 모드 호스트가 꺼져 있음" };
+/// Why cells could not run when their host is missing. The wording is upstream's, with the program's
+/// bare name for a path, and with the error that a missing program gives.
+pub static HOST_MISSING: Text = Text {
+    en: "failed to spawn code-mode host codex-code-mode-host: No such file or directory (os error 2)",
+    ko: "코드 모드 호스트 codex-code-mode-host를 시작하지 못함",
+};
 
 /// Conditions shared by several rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,18 +134,37 @@ pub fn search(inputs: &PlanInputs) -> Decision {
 
 /// The decision about the tool mode, for the ledger.
 pub fn tool_mode(inputs: &PlanInputs) -> Decision {
+    if let Some(warning) = host_warning(inputs) {
+        return warning;
+    }
+    let mode = ("mode", effective_mode(inputs).label().into());
+    match inputs.model.tool_mode {
+        Some(_) => MODE_MODEL.with([mode]),
+        None => MODE_FEATURES.with([mode]),
+    }
+}
+
+/// Why cells could not run in this turn. An `exec` that is planned all the same fails with the
+/// English text.
+pub fn host_fault(inputs: &PlanInputs) -> Option<&'static Text> {
+    if !inputs.feature(Feature::CodeModeHost) {
+        return Some(&HOST_DISABLED);
+    }
+    (!inputs.code_mode_service).then_some(&HOST_MISSING)
+}
+
+/// What the user is told, once a session, when a code mode was asked for and its host is not there.
+pub fn host_warning(inputs: &PlanInputs) -> Option<Decision> {
     let requested = requested_mode(inputs);
-    let effective = effective_mode(inputs);
-    if requested != effective {
-        return MODE_FALLBACK.with([("requested", requested.label().into())]);
+    if requested == ToolMode::Direct {
+        return None;
     }
-    if effective != ToolMode::Direct && !inputs.code_mode_service {
-        return MODE_BROKEN.with([("mode", effective.label().into())]);
-    }
-    if inputs.model.tool_mode.is_some() {
-        return MODE_MODEL.with([("mode", effective.label().into())]);
-    }
-    MODE_FEATURES.with([("mode", effective.label().into())])
+    let fault = host_fault(inputs)?;
+    let reason = match effective_mode(inputs) {
+        ToolMode::Direct => &MODE_FALLBACK,
+        ToolMode::CodeMode | ToolMode::CodeModeOnly => &MODE_FAILS_CLOSED,
+    };
+    Some(reason.with([("requested", requested.label().into()), ("reason", fault.into())]))
 }
 
 fn requested_mode(inputs: &PlanInputs) -> ToolMode {
@@ -153,7 +183,7 @@ fn requested_mode(inputs: &PlanInputs) -> ToolMode {
 fn effective_mode(inputs: &PlanInputs) -> ToolMode {
     let requested = requested_mode(inputs);
     let falls_back = requested == ToolMode::CodeMode
-        && !inputs.code_mode_service
+        && host_fault(inputs).is_some()
         && !inputs.config.code_mode.disable_in_process_fallback;
     if falls_back { ToolMode::Direct } else { requested }
 }

@@ -7,6 +7,8 @@
 
 pub mod build;
 pub mod catalogue;
+pub mod cells;
+pub mod declarations;
 pub mod fact;
 pub mod features;
 pub mod finalize;
@@ -27,6 +29,7 @@ mod plan;
 use std::sync::Arc;
 
 use build::Build;
+use declarations::Declarations;
 use finalize::search::PlannedSearch;
 use inputs::PlanInputs;
 pub use plan::{Plan, PlanFailure, hex};
@@ -37,11 +40,12 @@ use specs::SpecCache;
 use crate::mcp::binding::McpBinding;
 use crate::search::{Reuse, SearchSlot};
 
-/// Makes plans. It remembers specs, the last binding's handlers and the last search index; what it
+/// Makes plans. It remembers specs and declarations, the last binding's handlers and the last search index; what it
 /// remembers makes a plan faster and never different.
 #[derive(Debug, Default)]
 pub struct Planner {
     specs: SpecCache,
+    declarations: Arc<Declarations>,
     search: SearchSlot,
     handlers: Option<Handlers>,
     /// Recent plans, the last one first.
@@ -113,7 +117,7 @@ impl Planner {
 
     fn plan_afresh(&mut self, inputs: &PlanInputs) -> Result<Plan, PlanFailure> {
         let (handlers, listed) = self.handlers(&inputs.binding);
-        let mut build = Build::new(inputs, &listed, &mut self.specs);
+        let mut build = Build::new(inputs, &listed, &mut self.specs, &self.declarations);
         core_sources(&mut build);
         let hosted = external_sources(&mut build);
         finalize::direct_only::apply(&mut build);

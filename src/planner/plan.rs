@@ -3,6 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::build::Build;
+use super::cells::{self, NestedDefinition};
+use super::declarations::Declarations;
 use super::finalize::code_mode::NestedTools;
 use super::finalize::inventory::{self, Inventory};
 use super::finalize::search::PlannedSearch;
@@ -36,6 +38,8 @@ pub struct Plan {
     wire: Vec<Arc<ToolSpec>>,
     wire_json: OnceLock<Arc<[Arc<str>]>>,
     fingerprint: OnceLock<Fingerprint>,
+    declarations: Arc<Declarations>,
+    cell_tools: OnceLock<Arc<[NestedDefinition]>>,
 }
 
 /// A plan that failed; strict collisions are the only way.
@@ -70,7 +74,9 @@ impl Plan {
         search: Option<PlannedSearch>,
         hosted: &Hosted,
     ) -> Plan {
-        let Build { inputs, gates, registry, mut ledger, nested: cells, shown, .. } = build;
+        let Build {
+            inputs, gates, registry, mut ledger, nested: cells, shown, declarations, ..
+        } = build;
         let search_shown =
             visible.iter().any(|entry| matches!(*entry.spec, ToolSpec::ToolSearch(_)));
         for (_, entry) in registry.iter() {
@@ -115,7 +121,16 @@ impl Plan {
             wire,
             wire_json: OnceLock::new(),
             fingerprint: OnceLock::new(),
+            declarations: declarations.clone(),
+            cell_tools: OnceLock::new(),
         }
+    }
+
+    /// What a cell of this plan is given: every nested tool, deferred ones too, by raw code-mode name
+    /// in byte order. Empty in Direct mode. Made once, when it is first asked for.
+    pub fn cell_tools(&self) -> &Arc<[NestedDefinition]> {
+        let make = || cells::cell_tools(&self.registry, &self.nested, &self.declarations);
+        self.cell_tools.get_or_init(make)
     }
 
     /// Visible names in request order, namespace members one by one.

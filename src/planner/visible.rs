@@ -6,11 +6,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::build::Build;
+use super::declarations::Declarations;
 use super::inputs::ToolMode;
-use super::ledger::DecisionId;
-use super::registry::RegisteredTool;
+use super::ledger::{CandidateSet, DecisionId};
+use super::registry::{RegisteredTool, Runtime};
 use super::rule::{Outcome, Reason, Rule, Stage, upstream};
 use super::sources::hosted::Hosted;
+use crate::builtin::code_mode::NestedTool;
 use crate::tool::{
     NamespaceSpec, NamespaceTool, ToolExposure, ToolName, ToolSpec, default_namespace_description,
 };
@@ -88,9 +90,9 @@ pub struct VisibleEntry {
 
 /// Builds the list and writes down for every entry why it is in or out.
 pub fn list(build: &mut Build<'_>, hosted: &Hosted) -> Vec<VisibleEntry> {
-    let Build { registry, ledger, gates, nested, shown, .. } = build;
+    let Build { registry, ledger, gates, nested, shown, declarations, .. } = build;
     let mut marks = Marks::default();
-    let mut specs: Vec<(&ToolName, &Arc<ToolSpec>)> = Vec::with_capacity(registry.len() + 1);
+    let mut entries: Vec<&RegisteredTool> = Vec::with_capacity(registry.len());
     for (_, entry) in registry.iter() {
         let verdict = match verdict(entry, gates.mode, gates.namespace_tools) {
             Verdict::InsideExec if !nested.contains(entry.candidate) => Verdict::Withheld,
@@ -102,8 +104,17 @@ pub fn list(build: &mut Build<'_>, hosted: &Hosted) -> Vec<VisibleEntry> {
         ledger.link(entry.candidate, decision);
         if verdict == Verdict::Shown {
             shown.insert(entry.candidate);
-            specs.push((&entry.runtime.name, &entry.runtime.spec));
+            entries.push(entry);
         }
+    }
+    let declared = match gates.mode {
+        ToolMode::CodeMode => declared(&entries, nested, declarations),
+        ToolMode::Direct | ToolMode::CodeModeOnly => Vec::new(),
+    };
+    let mut specs: Vec<(&ToolName, &Arc<ToolSpec>)> = Vec::with_capacity(entries.len() + 1);
+    for (position, entry) in entries.iter().enumerate() {
+        let declared = declared.get(position).and_then(Option::as_ref).map(|tool| &tool.spec);
+        specs.push((&entry.runtime.name, declared.unwrap_or(&entry.runtime.spec)));
     }
     let hosted: Vec<_> =
         hosted.iter().map(|(id, spec)| (*id, ToolName::plain(spec.name()), spec)).collect();
@@ -112,6 +123,21 @@ pub fn list(build: &mut Build<'_>, hosted: &Hosted) -> Vec<VisibleEntry> {
         specs.push((name, spec));
     }
     merge(&specs)
+}
+
+/// In CodeMode the model reads how cells call a tool at the tool itself. `None` for one that cells
+/// cannot call, and for a namespace that bears the name of an entry point.
+fn declared(
+    entries: &[&RegisteredTool],
+    nested: &CandidateSet,
+    declarations: &Declarations,
+) -> Vec<Option<Arc<NestedTool>>> {
+    let declare = |entry: &&RegisteredTool| {
+        let Runtime { name, spec, .. } = &entry.runtime;
+        let plain = !nested.contains(entry.candidate) || matches!(spec.name(), "exec" | "wait");
+        if plain { None } else { declarations.get(name, spec) }
+    };
+    entries.iter().map(declare).collect()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

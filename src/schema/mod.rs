@@ -13,6 +13,8 @@
 //!
 //! `position` is the one place that says where schemas sit inside a schema.
 //! Upstream: `codex-rs/tools/src/json_schema.rs`.
+//!
+//! Apart from all that, [`typescript`] turns a schema into the text of a TypeScript type.
 
 mod build;
 mod compact;
@@ -22,6 +24,7 @@ mod prune;
 mod read;
 mod sanitize;
 mod subset;
+pub mod typescript;
 
 pub use build::Description;
 pub use compact::CompactPass;

@@ -11,6 +11,7 @@ use super::script::{Script, Settings};
 use super::world::World;
 use crate::mcp::binding::{BindRules, ListSource, McpBinding, ServerListing, bind};
 use crate::mcp::cache::BindCache;
+use crate::planner::gates;
 use crate::planner::inputs::PlanInputs;
 use crate::planner::ledger::Ledger;
 use crate::planner::rule::Decision;
@@ -38,6 +39,8 @@ pub struct Camera {
     cache: BindCache,
     last: Option<LastBinding>,
     last_inputs: Option<Arc<PlanInputs>>,
+    /// The user has been told that cells have no host.
+    warned: bool,
     /// The table of the last call that asked for one of its own moment, and the world's version.
     now: Option<(u64, Result<Arc<Plan>, PlanFailure>)>,
 }
@@ -79,6 +82,12 @@ impl Camera {
             ("tools", inputs.binding.tools.len().into()),
             ("environments", inputs.environments.len().into()),
         ]));
+        if !self.warned
+            && let Some(warning) = gates::host_warning(&inputs)
+        {
+            self.warned = true;
+            decisions.push(warning);
+        }
         let mut planned = self.planner.plan(&inputs);
         if let Some((server, error)) = required {
             decisions.push(

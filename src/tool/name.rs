@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use crate::schema::typescript::identifier;
+
 /// The namespace of tools that have none of their own.
 pub const DEFAULT_NAMESPACE: &str = "functions";
 
@@ -87,15 +89,15 @@ impl ToolName {
         }
     }
 
-    /// The JavaScript identifier under which nested code calls this tool.
-    ///
-    /// Joined with `__` unless either side already brings an underscore; characters that an
-    /// identifier cannot hold become `_`.
+    /// The JavaScript identifier under which nested code calls this tool: the raw code-mode name,
+    /// with `_` for each character that an identifier cannot hold.
     pub fn code_mode_name(&self) -> String {
-        normalize_identifier(&self.joined_for_code_mode())
+        identifier(&self.raw_code_mode_name())
     }
 
-    fn joined_for_code_mode(&self) -> String {
+    /// The code-mode name before it is made an identifier: the bare name in the default namespace,
+    /// else namespace and name, with `__` between them unless either side brings an underscore.
+    pub fn raw_code_mode_name(&self) -> String {
         if self.is_default_namespace() {
             return self.name.to_string();
         }
@@ -105,16 +107,6 @@ impl ToolName {
         }
         format!("{namespace}__{}", self.name)
     }
-}
-
-fn normalize_identifier(text: &str) -> String {
-    if text.is_empty() {
-        return "_".to_owned();
-    }
-    let fits = |index: usize, c: char| {
-        c == '_' || c == '$' || c.is_ascii_alphabetic() || (index > 0 && c.is_ascii_digit())
-    };
-    text.chars().enumerate().map(|(index, c)| if fits(index, c) { c } else { '_' }).collect()
 }
 
 impl Ord for ToolName {

@@ -1,6 +1,6 @@
 //! What descriptions must say, and what none of them may leave out.
 
-use freezeframe::builtin::code_mode::{ExecTextOptions, NestedToolDoc, code_mode_exec};
+use freezeframe::builtin::code_mode::{ExecTextOptions, code_mode_exec};
 use freezeframe::builtin::collab::{
     self, MultiAgentVersion, SpawnOptions, V2SpawnOptions, WaitTimeouts, listed_presets,
 };
@@ -282,41 +282,6 @@ fn exec_names_its_helpers() {
     }
     let budget = text(ExecTextOptions { unified_image_budget: true, ..Default::default() });
     assert!(usual.contains("detail") && !budget.contains("detail"));
-    let guided = text(ExecTextOptions { deferred_guidance: true, ..Default::default() });
+    let guided = text(ExecTextOptions { deferred: true, ..Default::default() });
     assert_eq!(guided.strip_prefix(&usual).map(|rest| rest.trim().lines().count()), Some(2));
-}
-
-#[test]
-fn exec_lists_nested_tools_by_namespace() {
-    let doc =
-        |namespace: Option<(&str, &str)>, raw: &str, identifier: &str, body: &str| NestedToolDoc {
-            identifier: identifier.into(),
-            raw_name: raw.into(),
-            namespace: namespace.map(|(name, text)| (name.into(), text.into())),
-            body: body.into(),
-        };
-    let nested = [
-        doc(None, "plain", "plain", " Does it.\n"),
-        doc(Some(("a", " Tools of a. ")), "a__one", "a__one", "One."),
-        doc(Some(("a", " Tools of a. ")), "a__two", "a__two", "   "),
-        doc(Some(("b", " ")), "b-x__three", "b_x__three", "Three."),
-    ];
-    let options = ExecTextOptions {
-        shared_types: Some("type T = 1;"),
-        nested: &nested,
-        ..Default::default()
-    };
-    let spec = code_mode_exec(&options);
-    let opening = code_mode_exec(&ExecTextOptions::default());
-    assert_eq!(
-        spec.description().strip_prefix(opening.description()),
-        Some(
-            "\n\nShared MCP Types:\n```ts\ntype T = 1;\n```\n\n\
-             ### `plain`\nDoes it.\n\n\
-             ## a\nTools of a.\n\n\
-             ### `a__one`\nOne.\n\n\
-             ### `a__two`\n\n\
-             ### `b_x__three` (`b-x__three`)\nThree."
-        )
-    );
 }

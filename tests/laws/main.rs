@@ -2,7 +2,6 @@
 //!
 //! `FREEZEFRAME_LAW_CASES` and `FREEZEFRAME_LAW_SEED` change how many and which.
 
-mod cells;
 mod common;
 mod names;
 mod planner;
@@ -12,6 +11,5 @@ mod scenarios;
 mod schemas;
 mod search;
 mod session;
-mod shell;
 mod strict;
 mod time;

@@ -4,9 +4,13 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use crate::builtin::code_mode::{ExecTextOptions, NestedToolDoc, code_mode_exec, code_mode_wait};
+use crate::builtin::code_mode::{
+    ExecTextOptions, NamespaceTexts, code_mode_exec, code_mode_wait, has_mcp_result,
+    in_prompt_order,
+};
 use crate::builtin::{V2_COLLAB_FACTS, facts};
 use crate::planner::build::{Build, Place};
+use crate::planner::cells::namespace_texts;
 use crate::planner::features::Feature;
 use crate::planner::inputs::ToolMode;
 use crate::planner::registry::{Origin, RegisteredTool, Runtime};
@@ -176,48 +180,36 @@ fn nested_tools(build: &mut Build<'_>) -> NestedTools {
     nested
 }
 
-/// The `exec` text: nested tools are listed in CodeModeOnly, deferred ones only hinted at.
+/// The `exec` text: nested tools are listed in CodeModeOnly, deferred ones only hinted at, and only
+/// while a search could find them.
 fn exec_spec(build: &Build<'_>, nested: &NestedTools) -> ToolSpec {
-    let deferred = nested.values().any(|name| {
-        build.registry.get(name).is_some_and(|entry| entry.exposure == ToolExposure::Deferred)
-    });
-    let mut docs: Vec<(Option<Arc<str>>, Arc<str>, NestedToolDoc)> = Vec::new();
-    if build.gates.mode == ToolMode::CodeModeOnly {
-        for (identifier, name) in nested {
-            let Some(entry) = build.registry.get(name) else { continue };
-            if entry.exposure == ToolExposure::Deferred {
-                continue;
-            }
-            let namespace =
-                (!name.is_default_namespace()).then(|| name.canonical_namespace().into());
-            docs.push((namespace, name.name.clone(), doc(identifier, entry)));
-        }
+    let code_mode_only = build.gates.mode == ToolMode::CodeModeOnly;
+    let entries =
+        || nested.values().filter_map(|name| build.registry.get(name).map(|entry| (name, entry)));
+    let mut deferred = entries()
+        .map(|(_, entry)| entry)
+        .filter(|entry| build.gates.search && entry.exposure == ToolExposure::Deferred);
+    let mut enabled = Vec::new();
+    let mut namespaces = NamespaceTexts::new();
+    if code_mode_only {
+        enabled.extend(
+            entries()
+                .filter(|(_, entry)| entry.exposure != ToolExposure::Deferred)
+                .filter_map(|(name, entry)| build.declarations.get(name, &entry.runtime.spec)),
+        );
+        in_prompt_order(&mut enabled);
+        namespaces = namespace_texts(&build.registry, nested);
     }
-    docs.sort_by(|a, b| (&a.0, &a.1).cmp(&(&b.0, &b.1)));
-    let docs: Vec<NestedToolDoc> = docs.into_iter().map(|(_, _, doc)| doc).collect();
     let model = &build.inputs.model;
     code_mode_exec(&ExecTextOptions {
         default_yield_ms: build.inputs.config.code_mode.default_exec_yield_time_ms,
         unified_image_budget: build.inputs.feature(Feature::UnifiedImageBudget)
             && (model.responses_lite || model.original_image_detail),
-        deferred_guidance: deferred && build.gates.search,
-        shared_types: None,
-        nested: &docs,
+        code_mode_only,
+        enabled: &enabled,
+        deferred: deferred.clone().next().is_some(),
+        deferred_mcp_result: code_mode_only
+            && deferred.any(|entry| has_mcp_result(&entry.runtime.spec)),
+        namespaces: &namespaces,
     })
-}
-
-fn doc(identifier: &Arc<str>, entry: &RegisteredTool) -> NestedToolDoc {
-    let (namespace, body) = match &*entry.runtime.spec {
-        ToolSpec::Namespace(spec) => {
-            let body = spec.tools.first().map_or("", |tool| tool.description());
-            (Some((spec.name.clone(), spec.description.clone())), body)
-        }
-        other => (None, other.description()),
-    };
-    NestedToolDoc {
-        identifier: identifier.clone(),
-        raw_name: entry.runtime.name.name.clone(),
-        namespace,
-        body: body.into(),
-    }
 }
