@@ -15,6 +15,7 @@
 //! - [`session`]: turns, samples and servers over virtual time; the freeze; dispatch.
 //! - [`trace`], [`scenario`], [`pack`]: forms and hash of a run, the file format, the embedded pack.
 //! - [`explore`]: why a tool is where it is, and what would change it.
+//! - `host`: the process behind which untrusted cells run natively.
 //!
 //! # A first run
 //!
@@ -38,6 +39,8 @@ pub mod builtin;
 pub mod cli;
 pub mod code_mode;
 pub mod explore;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod host;
 pub mod lang;
 #[cfg(feature = "laws")]
 pub mod laws;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::host::EngineKind;
 use crate::lang::Lang;
 use crate::session::script::FreezePolicy;
 
@@ -42,6 +43,9 @@ pub enum Command {
         #[arg(value_enum, default_value_t = SchemaOf::Scenario)]
         of: SchemaOf,
     },
+    /// Runs cells for a parent on the standard pipes.
+    #[command(hide = true)]
+    CellHost(HostArgs),
     /// Prints a completion script for a shell.
     Completions {
         /// The shell.
@@ -165,6 +169,32 @@ pub struct ListArgs {
 pub struct FmtArgs {
     /// The scenario.
     pub file: PathBuf,
+}
+
+/// Arguments of `cell-host`.
+#[derive(Debug, ClapArgs)]
+pub struct HostArgs {
+    /// The engine to serve.
+    #[arg(long, value_enum)]
+    pub engine: Engine,
+}
+
+/// An engine, by the name of the feature that builds it in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// `boa_engine`.
+    Boa,
+    /// V8.
+    V8,
+}
+
+impl From<Engine> for EngineKind {
+    fn from(engine: Engine) -> Self {
+        match engine {
+            Engine::Boa => EngineKind::Boa,
+            Engine::V8 => EngineKind::V8,
+        }
+    }
 }
 
 /// Form of an output.

@@ -7,6 +7,7 @@ mod args;
 mod check;
 mod files;
 mod golden;
+mod host;
 mod list;
 mod output;
 mod problems;
@@ -65,6 +66,7 @@ fn dispatch(command: Option<Command>) -> Exit {
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Fmt(args)) => run::fmt(&args),
         Some(Command::Schema { of }) => schema(of),
+        Some(Command::CellHost(args)) => return host::cell_host(&args),
         Some(Command::Completions { shell }) => completions(shell),
     };
     match done {

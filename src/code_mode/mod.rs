@@ -4,18 +4,29 @@
 //! files, trace forms, windows, files or processes. Everything here is a state machine that its owner
 //! moves: nothing waits, nothing sleeps.
 //! Start reading at [`engine`] (the contract between a cell and whatever runs its JavaScript), then
-//! [`service`] (the cells of a session) and [`log`] (what is kept of each).
+//! [`service`] (the cells of a session) and [`log`] (what is kept of each). Around them stand the texts:
+//! [`pragma`] and [`wait_args`] read calls, [`response`] writes answers within a [`budget`]; [`payload`]
+//! and [`result`](mod@result) are the two ends of a nested call, [`unified_exec`] plays processes.
 //!
 //! Upstream: `codex-rs/code-mode-runtime/src/`, `codex-rs/code-mode-protocol/src/` and
 //! `codex-rs/core/src/tools/code_mode/` on main of 2026-08-22 (commit 343074d4).
 
 pub mod answer;
+pub mod audio;
 #[cfg(feature = "boa")]
 pub mod boa;
+pub mod budget;
 pub mod engine;
 pub mod log;
+pub mod payload;
+pub mod pragma;
+pub mod response;
+pub mod result;
 pub mod rules;
 pub mod service;
+pub mod unified_exec;
+pub mod wait_args;
 pub mod yield_time;
 
 mod cell;
+mod numbers;

@@ -3,6 +3,12 @@
 use super::rules::{AS_ASKED, CAPPED, GRACE};
 use crate::planner::rule::Decision;
 
+/// Yield time of an `exec` without a pragma, in ms, unless the configuration names another.
+pub const DEFAULT_EXEC_YIELD_MS: u64 = 30_000;
+/// Yield time of an execution that reaches a session without any, in ms.
+pub const PROTOCOL_EXEC_YIELD_MS: u64 = 10_000;
+/// Yield time of a `wait` that names none, in ms.
+pub const DEFAULT_WAIT_YIELD_MS: u64 = 10_000;
 /// Requests of at least this many ms get grace.
 pub const GRACE_FROM_MS: u64 = 10_000;
 /// The grace, in ms.

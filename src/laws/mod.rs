@@ -5,7 +5,7 @@
 //! file it ever writes is the scenario of a broken law.
 //!
 //! Start reading at [`law`], then [`scenarios::scenario`]. The other modules make its parts:
-//! [`names`], [`schemas`], [`servers`], [`settings`], [`events`], [`calls`], [`corpora`].
+//! [`names`], [`schemas`], [`servers`], [`settings`], [`events`], [`calls`], [`corpora`], [`cells`].
 //!
 //! Three habits make rare mixes likely and failures short:
 //! - [`swarm::Swarm`]: every case switches whole kinds of settings, events and traits off;
@@ -14,6 +14,7 @@
 
 pub mod calls;
 pub mod cases;
+pub mod cells;
 pub mod corpora;
 pub mod events;
 pub mod expectations;

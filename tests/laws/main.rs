@@ -2,6 +2,7 @@
 //!
 //! `FREEZEFRAME_LAW_CASES` and `FREEZEFRAME_LAW_SEED` change how many and which.
 
+mod cells;
 mod common;
 mod names;
 mod planner;
@@ -11,5 +12,6 @@ mod scenarios;
 mod schemas;
 mod search;
 mod session;
+mod shell;
 mod strict;
 mod time;
