@@ -8,7 +8,7 @@ use freezeframe::planner::inputs::PlanInputs;
 use freezeframe::session::record::*;
 use freezeframe::session::script::FreezePolicy;
 use freezeframe::tool::ToolName;
-use freezeframe::trace::{Head, Trace, coverage, json, schema, text};
+use freezeframe::trace::{Head, Trace, coverage, hash, json, schema, text};
 use serde_json::Value;
 
 /// Two turns, two samples, one call, one flipped switch.
@@ -228,4 +228,183 @@ fn coverage_names_the_rules_of_plans_calls_and_effects() {
     for rule in ["test.rule", "visible.list", "gate.search", "registry.register"] {
         assert!(rules.contains(rule), "{rule} is not in {rules:?}");
     }
+}
+
+/// A run with cells: one that completes, one that is terminated, one exchange without a cell.
+fn with_cells() -> Trace {
+    let text = r##"(
+        start: (
+            set: [Feature(code_mode, true)],
+            handlers: [(tool: "update_plan", answers: [(latency_ms: 30, result: Json("[1]")), (result: Error("no"))])],
+        ),
+        script: [Turn(), Sample(lasts_ms: 10, calls: [
+            (call: Custom(name: "exec", input: r#"// @exec: {"yield_time_ms": 100}
+text(await tools.update_plan({plan: []}));
+store("k", { a: 1 }); notify("halfway"); load("k");
+tools.update_plan({plan: []}).catch((e) => text(e));
+const id = setTimeout(() => text("never"), 500); clearTimeout(id);
+await new Promise((r) => setTimeout(r, 300));
+throw new TypeError("of this engine");"#)),
+            (at_ms: 1, call: Function(name: "wait", arguments: r#"{"cell_id":"1"}"#)),
+            (at_ms: 2, call: Custom(name: "exec", input: "tools.update_plan({}); yield_control(); await new Promise(() => {});")),
+            (at_ms: 3, call: Function(name: "wait", arguments: r#"{"cell_id":"2","terminate":true}"#)),
+            (at_ms: 4, call: Function(name: "wait", arguments: "{}")),
+        ])],
+    )"##;
+    let loaded = freezeframe::scenario::load(text, "test.ron", &|_| Err(String::new()));
+    let script = loaded.script.unwrap_or_else(|| panic!("{:#?}", loaded.problems));
+    Trace::new(Head::default(), freezeframe::session::run(&script))
+}
+
+#[test]
+fn a_cell_has_a_section_of_its_own() {
+    let trace = with_cells();
+    // Texts of tools may be worded anew without touching this test.
+    let table = &trace.record.cells[0].table[..12];
+    let text = text::write(&trace).replace(table, "TABLE");
+    let (_, cells) = text.split_once("\n== cell 1").expect("there is a cell");
+    expect_test::expect![[r#"
+         == call 1.1, 0 ms to 330 ms, failed
+           6 lines, 299 bytes; 9 tools of table TABLE
+           error: TypeError: of this engine
+           exec call_1_1 -> yielded (asked 0, answered 100 ms; yield 100 ms; 2 tokens of 10000, 2 sent)
+              reads: Script running with cell ID 1\nWall time 0.1 seconds\nOutput:\n
+              reads: [1]
+              reads: no
+              because: The yield time is over; the script goes on. [cell.yield/deadline]
+           wait call_1_2 -> failed (asked 100, answered 330 ms; yield 10000 ms; 16 tokens of 10000, 16 sent)
+              reads: Script failed\nWall time 0.2 seconds\nOutput:\n
+              reads: Script error:\nTypeError: of this engine\n    at exec_main.mjs:6:7
+              because: The cell is complete and somebody was waiting. [cell.complete/handed_over]
+           tool-1 exec-1-1: update_plan -> resolved (issued 0, dispatched 0, started 0, finished 30; table
+                            TABLE of step 1)
+              arguments: {"plan":[]}
+              value: [1]
+              because: Taken by the worker of step 1 after 0 ms in the queue. [cell.nested_call/dispatched]
+              because: Exclusive: it went in after 0 ms, alone. [call.gate/exclusive]
+              because: Found in the table, exposure Direct. [call.lookup/found]
+           tool-2 exec-1-2: update_plan -> rejected (issued 30, dispatched 30, started 30, finished 50; table
+                            TABLE of step 1)
+              arguments: {"plan":[]}
+              rejected: no
+              because: Taken by the worker of step 1 after 0 ms in the queue. [cell.nested_call/dispatched]
+              because: Exclusive: it went in after 0 ms, alone. [call.gate/exclusive]
+              because: Found in the table, exposure Direct. [call.lookup/found]
+           notification 1: delivered (sent 30, over 30)
+              text: halfway
+              because: Added to the input of the running turn: the next request carries it. [cell.notify/delivered]
+           log, 4 turns
+                 0 ms  turn 0            observer due 100 ms call_1_1
+                    because: Waits at most 100 ms, as asked. [cell.yield_time/as_asked]
+                 0 ms  turn 0            evaluate
+                 0 ms  turn 0   line 1   call tool-1 {"plan":[]}
+                30 ms  turn 0            call_ended tool-1 [1]
+                30 ms  turn 1            resolve tool-1
+                30 ms  turn 1   line 1   item "[1]"
+                30 ms  turn 1   line 2   store k {"a":1}
+                30 ms  turn 1   line 2   notify notification 1 halfway
+                30 ms  turn 1   line 2   load yes k
+                30 ms  turn 1   line 3   call tool-2 {"plan":[]}
+                30 ms  turn 1   line 4   timeout_set timeout 1 due 530 ms
+                30 ms  turn 1   line 4   timeout_cleared timeout 1
+                30 ms  turn 1   line 5   timeout_set timeout 2 due 330 ms
+                30 ms  turn 1            notify_accepted notification 1
+                50 ms  turn 1            call_ended tool-2 no
+                50 ms  turn 2            reject tool-2
+                50 ms  turn 2   line 3   item "no"
+               100 ms  turn 2            yielded call_1_1 2 items
+                    because: The yield time is over; the script goes on. [cell.yield/deadline]
+               100 ms  turn 2            observer due 11100 ms call_1_2
+                    because: Asked for 10000 ms and waits at most 11000 ms: long waits get a second of grace.
+                             [cell.yield_time/grace]
+               330 ms  turn 3            timer timeout 2
+               330 ms  turn 3            finished TypeError: of this engine
+                    because: The script failed: TypeError: of this engine. [cell.complete/failed]
+               330 ms  turn 3            committed k
+                    because: The cell failed, and what it wrote before is kept: 1 key(s). [cell.commit/failed]
+               330 ms  turn 3            delivered call_1_2 0 items TypeError: of this engine
+                    because: The cell is complete and somebody was waiting. [cell.complete/handed_over]
+               330 ms  turn 3            closed
+
+        == cell 2 == call 1.3, 330 ms to 330 ms, terminated
+           1 line, 68 bytes; 9 tools of table TABLE
+           exec call_1_3 -> yielded (asked 330, answered 330 ms; yield 30000 ms; 0 tokens of 10000, 0 sent)
+              reads: Script running with cell ID 2\nWall time 0.0 seconds\nOutput:\n
+              because: The script called yield_control() while somebody was waiting. [cell.yield/requested]
+           terminate call_1_4 -> terminated (asked 330, answered 330 ms; yield 10000 ms; 0 tokens of 10000, 0 sent)
+              reads: Script terminated\nWall time 0.0 seconds\nOutput:\n
+              because: The script, its calls and its notifications have ended; 0 item(s) had not been delivered.
+                       [cell.terminate/terminated]
+           tool-1 exec-2-1: update_plan -> cancelled (issued 330, dispatched never, started never, finished 330; no
+                            table)
+           log, 1 turn
+               330 ms  turn 0            observer due 31330 ms call_1_3
+                    because: Asked for 30000 ms and waits at most 31000 ms: long waits get a second of grace.
+                             [cell.yield_time/grace]
+               330 ms  turn 0            evaluate
+               330 ms  turn 0   line 1   call tool-1 {}
+               330 ms  turn 0   line 1   yield_control yes
+                    because: Somebody is waiting and is answered now. [cell.yield_request/heard]
+               330 ms  turn 0            yielded call_1_3 0 items
+                    because: The script called yield_control() while somebody was waiting. [cell.yield/requested]
+               330 ms  turn 0            terminating call_1_4
+                    because: The cell was running: its script is stopped, its calls are cancelled.
+                             [cell.terminate/claimed]
+               330 ms  turn 0            call_cancelled tool-1
+                    because: The cell was terminated. [cell.cancel/with_cell]
+               330 ms  turn 0            call_stopped tool-1
+               330 ms  turn 0            terminated call_1_4 0 items
+               330 ms  turn 0            closed
+
+        == exchanges without a cell ==
+           wait call_1_5 -> refused (asked 330, answered 330 ms; yield 0 ms; 0 tokens of 10000, 0 sent)
+              reads: failed to parse function arguments: missing field `cell_id` at line 1 column 2
+              because: The handler refuses its input; the model gets one plain text and no cell is touched.
+                       [cell.call/refused]
+
+        == stored at the end ==
+           k: {"a":1}
+    "#]].assert_eq(cells);
+}
+
+#[test]
+fn the_json_of_cells_keeps_to_its_schema() {
+    let trace = with_cells();
+    let json: serde_json::Value = serde_json::from_str(&json::write(&trace)).expect("JSON");
+    let cell = &json["cells"][0];
+    assert_eq!(cell["state"], "failed");
+    assert_eq!(cell["calls"][0]["value"], serde_json::json!([1]));
+    assert_eq!(cell["calls"][1]["rejection"], "no");
+    assert_eq!(cell["exchanges"][1]["kind"], "failed");
+    assert_eq!(json["strays"][0]["kind"], "refused");
+    assert_eq!(json["stored"][0]["key"], "k");
+    let schema = freezeframe::trace::schema::json_schema();
+    let defs = &schema["$defs"];
+    let members = |name: &str| -> Vec<String> {
+        let properties = defs[name]["properties"].as_object();
+        properties.map(|all| all.keys().cloned().collect()).unwrap_or_default()
+    };
+    for entry in cell["log"].as_array().expect("a list") {
+        for member in entry.as_object().expect("an object").keys() {
+            assert!(members("CellEntry").contains(member), "{member}");
+        }
+    }
+}
+
+#[test]
+fn wording_of_an_engine_and_lines_do_not_enter_the_hash() {
+    let trace = with_cells();
+    let mut other = trace.record.clone();
+    for cell in &mut other.cells {
+        for entry in &mut cell.log.entries {
+            entry.line = entry.line.map(|line| line + 1);
+            entry.microtask = !entry.microtask;
+        }
+        if let Some(error) = &mut cell.error {
+            *error = "TypeError: other words\n    at somewhere".into();
+        }
+    }
+    assert_eq!(hash::content_hash(&other), trace.hash);
+    other.cells[0].log.entries[0].at_ms += 1;
+    assert_ne!(hash::content_hash(&other), trace.hash);
 }

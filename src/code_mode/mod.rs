@@ -30,3 +30,22 @@ pub mod yield_time;
 
 mod cell;
 mod numbers;
+
+use std::sync::Arc;
+
+use engine::CellEngine;
+use engine::none::NoEngine;
+
+/// The engine that cells run on when nobody chose one: boa where it is built in, else one that
+/// refuses every cell.
+pub fn default_engine() -> Arc<dyn CellEngine> {
+    #[cfg(feature = "boa")]
+    return Arc::new(boa::BoaEngine::new());
+    #[cfg(not(feature = "boa"))]
+    return no_engine();
+}
+
+/// An engine that refuses every cell, for runs that have none.
+pub fn no_engine() -> Arc<dyn CellEngine> {
+    Arc::new(NoEngine)
+}

@@ -247,6 +247,11 @@ impl Service {
         self.cells.iter().map(|cell| &cell.log)
     }
 
+    /// The records themselves; the session is over.
+    pub fn into_logs(self) -> Vec<CellLog> {
+        self.cells.into_iter().map(|cell| cell.log).collect()
+    }
+
     /// The record of one cell.
     pub fn cell(&self, id: &str) -> Option<&CellLog> {
         Some(&self.cells[self.find(id)?].log)

@@ -1,6 +1,8 @@
 //! The bounds of a scenario file. Whatever goes past one of them is a problem with its place, never
 //! a silent cut.
 
+use crate::code_mode::engine::limits::EngineLimits;
+
 /// Size of a scenario file, in bytes.
 pub const MAX_FILE_BYTES: usize = 8 * 1024 * 1024;
 /// Size of a captured `tools/list` file, in bytes.
@@ -38,6 +40,17 @@ pub const MAX_ANSWERS: usize = 20_000;
 pub const MAX_CHUNKS: usize = 20_000;
 /// Calls of a scenario that start a cell.
 pub const MAX_CELLS: usize = 1_000;
+/// What all cells of a scenario may use together; each gets an equal part, and never more than
+/// [`EngineLimits::default`] allows. Calls and timeouts are effects and every engine turn comes from
+/// one of them, so this bounds the turns of a run as well.
+pub const MAX_OF_ALL_CELLS: EngineLimits = EngineLimits {
+    steps: 50_000_000,
+    recursion: u32::MAX,
+    heap_bytes: 1024 * 1024 * 1024,
+    output_bytes: 64 * 1024 * 1024,
+    effects: 1_000_000,
+    real_ms: 250_000,
+};
 /// Any virtual time or duration, in ms (about 31 years).
 pub const MAX_TIME_MS: u64 = 1_000_000_000_000;
 
@@ -53,7 +66,7 @@ pub struct Bound {
 }
 
 /// Every bound of the format, in the order of the documentation.
-pub const ALL: [Bound; 17] = [
+pub const ALL: [Bound; 20] = [
     bound("scenario file", MAX_FILE_BYTES as u64, "bytes"),
     bound("captured tools/list file", MAX_CAPTURE_BYTES as u64, "bytes"),
     bound("brackets inside brackets", MAX_NESTING as u64, "levels"),
@@ -70,6 +83,9 @@ pub const ALL: [Bound; 17] = [
     bound("handlers and answers", MAX_ANSWERS as u64, "answers"),
     bound("processes and pieces of output", MAX_CHUNKS as u64, "pieces"),
     bound("cells", MAX_CELLS as u64, "cells"),
+    bound("turns of loops in all cells", MAX_OF_ALL_CELLS.steps, "steps"),
+    bound("effects of all cells", MAX_OF_ALL_CELLS.effects as u64, "effects"),
+    bound("output of all cells", MAX_OF_ALL_CELLS.output_bytes, "bytes"),
     bound("a virtual time", MAX_TIME_MS, "ms"),
 ];
 

@@ -11,15 +11,15 @@ use super::live_call::{Attempt, prepare};
 use super::record::{CallStatus, Lifecycle};
 use super::route::{Payload, Routed, route, unsupported};
 use super::script::{CallScript, ScriptedResult, Settings};
-use super::script_cells::content_text;
 use super::world::World;
 use crate::builtin::arguments::{CallContext, check_arguments};
 use crate::builtin::user::CollaborationMode;
+use crate::code_mode::answer::ObserverId;
+use crate::code_mode::unified_exec::{CallId as ShellCallId, ExecResult};
 use crate::planner::Plan;
 use crate::planner::features::Feature;
 use crate::planner::registry::{Origin, RegisteredTool};
 use crate::planner::rule::Decision;
-use crate::search::{answer, tool_search_output};
 use crate::tool::ToolName;
 
 /// How long a built-in handler runs when the script does not say, in ms.
@@ -27,9 +27,13 @@ pub const DEFAULT_LATENCY_MS: u64 = 20;
 
 /// One call on its way.
 #[derive(Debug)]
-pub struct Flight<'a> {
+pub struct Flight {
     /// What the script says about it.
-    pub script: &'a CallScript,
+    pub script: CallScript,
+    /// Step and call, both from 1. A nested call has those of its cell's `exec`.
+    pub place: (u32, u32),
+    /// Settings of the turn it belongs to, if that is not the running one.
+    pub turn: Option<Arc<Settings>>,
     /// Its id.
     pub id: Arc<str>,
     /// The name the model wrote.
@@ -54,6 +58,10 @@ pub struct Flight<'a> {
     pub loaded: Vec<(ToolName, f32)>,
     /// Names kept and dropped at a tie.
     pub tie_cut: Option<(Vec<ToolName>, Vec<ToolName>)>,
+    /// Text of a fatal end; the model is never told it, a cell is.
+    pub fault: Option<Arc<str>>,
+    /// What a scripted process gave it.
+    pub shell: Option<ExecResult>,
 }
 
 /// Where a call is.
@@ -69,6 +77,10 @@ pub enum Phase {
     Approving { until_ms: u64, revision: u64 },
     /// The handler runs.
     Running { until_ms: u64, end: End, server: Option<Arc<str>> },
+    /// It works on a scripted process.
+    Shell(ShellCallId),
+    /// Its cell, or the end of its cell, is waited for.
+    Cell(ObserverId),
     /// Over.
     Done { at_ms: u64, end: End },
 }
@@ -105,19 +117,23 @@ impl End {
     }
 }
 
-impl<'a> Flight<'a> {
+impl Flight {
     /// Hands a response item over. Items that are no calls are over at once.
     pub fn issue(
-        script: &'a CallScript,
+        script: CallScript,
+        place: (u32, u32),
         id: Arc<str>,
         table: Arc<Plan>,
         world: &World,
         name: ToolName,
         arguments: Arc<str>,
-    ) -> Flight<'a> {
+    ) -> Flight {
         let now = world.now_ms;
+        let routed = route(&script.item);
         let mut flight = Flight {
             script,
+            place,
+            turn: None,
             id,
             name,
             arguments,
@@ -130,8 +146,10 @@ impl<'a> Flight<'a> {
             decisions: Vec::new(),
             loaded: Vec::new(),
             tie_cut: None,
+            fault: None,
+            shell: None,
         };
-        match route(&script.item) {
+        match routed {
             Routed::Call(name, payload) => {
                 flight.name = name;
                 flight.payload = Some(payload);
@@ -167,7 +185,7 @@ impl<'a> Flight<'a> {
         matches!(self.phase, Phase::Done { .. })
     }
 
-    fn entry(&self) -> Option<&RegisteredTool> {
+    pub(super) fn entry(&self) -> Option<&RegisteredTool> {
         self.table.registry.get(&self.name)
     }
 
@@ -194,30 +212,52 @@ impl<'a> Flight<'a> {
         let (origin, kinds) = (entry.runtime.origin.clone(), entry.runtime.payload);
         self.decisions.push(found);
         if let Some(message) = self.payload_fault(&payload, &origin, payload.fits(kinds)) {
+            let message: Arc<str> = message.into();
+            self.fault = Some(message.clone());
             self.decisions.push(WRONG_PAYLOAD.with([("message", message.into())]));
             return self.finish(now, End::new(CallStatus::Fatal, "", None));
         }
-        let Some(arguments) = self.ask_hooks(&payload, &origin, &world.turn, now) else { return };
+        let turn = self.turn.clone();
+        let turn = turn.as_deref().unwrap_or(&world.turn);
+        let Some(arguments) = self.ask_hooks(&payload, &origin, turn, now) else { return };
+        let checked = match (&origin, &payload) {
+            (Origin::Builtin, Payload::Function(_)) => self.check(turn, &arguments),
+            // A cell says by itself what is wrong with its arguments.
+            (Origin::CodeMode, Payload::Function(_)) if self.is_scripted() => {
+                self.check(turn, &arguments)
+            }
+            _ => Ok(()),
+        };
+        if let Err(message) = checked {
+            self.decisions.push(ARGUMENTS_REFUSED.decide());
+            return self.finish(now, End::error(message));
+        }
+        if !matches!(origin, Origin::CodeMode | Origin::Search) {
+            self.take_answer(world);
+        }
         match (&origin, payload) {
+            (Origin::CodeMode, _) if !self.is_scripted() => self.begin_cell(world, &arguments),
+            (Origin::Builtin, _) if !self.is_scripted() && self.is_shell(world) => {
+                self.begin_shell(world, &arguments);
+            }
             (Origin::Mcp(_), _) => self.begin_mcp(world, &arguments),
             (Origin::Search, Payload::ToolSearch(search)) => {
                 let end = self.search(&search);
                 self.run(now, self.script.latency_ms.unwrap_or(DEFAULT_LATENCY_MS), end);
             }
-            (Origin::Builtin | Origin::CodeMode, Payload::Function(_)) => {
-                let end = match self.check(&world.turn, &arguments) {
-                    Ok(()) => self.scripted(),
-                    Err(message) => {
-                        self.decisions.push(ARGUMENTS_REFUSED.decide());
-                        return self.finish(now, End::error(message));
-                    }
-                };
-                self.run(now, self.script.latency_ms.unwrap_or(DEFAULT_LATENCY_MS), end);
-            }
             _ => {
+                let latency = self.latency(DEFAULT_LATENCY_MS);
                 let end = self.scripted();
-                self.run(now, self.script.latency_ms.unwrap_or(DEFAULT_LATENCY_MS), end);
+                self.run(now, latency, end);
             }
+        }
+    }
+
+    /// How long the handler runs.
+    fn latency(&self, usual_ms: u64) -> u64 {
+        match self.script.result {
+            ScriptedResult::Hang => u64::MAX,
+            _ => self.script.latency_ms.unwrap_or(usual_ms),
         }
     }
 
@@ -288,64 +328,6 @@ impl<'a> Flight<'a> {
         self.phase = Phase::Running { until_ms, end, server: None };
     }
 
-    /// What the script lets the handler answer.
-    pub fn scripted(&mut self) -> End {
-        let done = |output: &str| {
-            End::new(CallStatus::Ok, output, Some(Lifecycle::Completed { success: true }))
-        };
-        match &self.script.result {
-            ScriptedResult::Default if &*self.name.name == "send_user_message_async" => {
-                done(r#"{"accepted":true}"#)
-            }
-            ScriptedResult::Default => done("ok"),
-            ScriptedResult::Ok(text) => done(text),
-            ScriptedResult::Json(value) | ScriptedResult::Mcp(value) => done(&value.to_string()),
-            ScriptedResult::Content(items) => done(&content_text(items)),
-            ScriptedResult::Echo => done(&self.arguments.clone()),
-            ScriptedResult::Unsuccessful(text) => End::unsuccessful(text.clone()),
-            ScriptedResult::Error(text) => End::error(text.clone()),
-            ScriptedResult::Hang => done(""),
-            ScriptedResult::Dies(error) | ScriptedResult::Fatal(error) => {
-                self.decisions.push(DIED.with([("error", error.clone().into())]));
-                let lifecycle = Some(Lifecycle::Failed { handler_executed: true });
-                End::new(CallStatus::Fatal, "", lifecycle)
-            }
-        }
-    }
-
-    fn search(&mut self, search: &crate::search::SearchArguments) -> End {
-        let Some(planned) = self.table.search.clone() else { return End::unsuccessful("") };
-        let answered = match answer(&planned.tool.index, search) {
-            Ok(answered) => answered,
-            Err(error) => {
-                self.decisions.push(SEARCH_REFUSED.with([("error", error.to_string().into())]));
-                let output = tool_search_output(&self.id, &[]).to_string();
-                return End::error(output);
-            }
-        };
-        let name_at = |index: usize| planned.names.get(index).cloned();
-        self.loaded = answered
-            .outcome
-            .hits
-            .iter()
-            .filter_map(|hit| Some((name_at(hit.index)?, hit.score)))
-            .collect();
-        self.decisions.push(SEARCH_ANSWERED.with([
-            ("matched", answered.outcome.matched.into()),
-            ("hits", answered.outcome.hits.len().into()),
-        ]));
-        if let Some(tie) = &answered.outcome.tie_cut {
-            self.decisions.push(SEARCH_TIE.with([
-                ("kept", tie.kept.len().into()),
-                ("tied", (tie.kept.len() + tie.dropped.len()).into()),
-            ]));
-            let names = |indexes: &[usize]| indexes.iter().filter_map(|i| name_at(*i)).collect();
-            self.tie_cut = Some((names(&tie.kept), names(&tie.dropped)));
-        }
-        let output = tool_search_output(&self.id, &answered.tools).to_string();
-        End::new(CallStatus::Ok, output, Some(Lifecycle::Completed { success: true }))
-    }
-
     /// An MCP handler begins, or goes on after its server's start.
     pub fn begin_mcp(&mut self, world: &mut World, arguments: &Arc<str>) {
         let Some(Origin::Mcp(tool)) = self.entry().map(|entry| entry.runtime.origin.clone()) else {
@@ -371,7 +353,7 @@ impl<'a> Flight<'a> {
             return;
         };
         let (server_latency, timeout) = world.runtime.call_times(&tool.server);
-        let latency = self.script.latency_ms.unwrap_or(server_latency);
+        let latency = self.latency(server_latency);
         let end = match latency > timeout {
             true => {
                 self.decisions.push(LIVE_TIMEOUT.with([("ms", timeout.into())]));
@@ -381,47 +363,5 @@ impl<'a> Flight<'a> {
         };
         let until_ms = world.now_ms.saturating_add(latency.min(timeout));
         self.phase = Phase::Running { until_ms, end, server: Some(tool.server.clone()) };
-    }
-
-    /// Hooks after a success; the final ending of a handler that ran to its end.
-    pub fn conclude(&mut self, turn: &Settings, end: End) -> End {
-        let success = end.lifecycle == Some(Lifecycle::Completed { success: true });
-        let Some(origin) = self.entry().map(|entry| entry.runtime.origin.clone()) else {
-            return end;
-        };
-        if !success || turn.hooks.is_empty() || matches!(origin, Origin::Search) {
-            return end;
-        }
-        let hook = HookName::of(&self.name, &origin);
-        let (output, replaced) = hooks::after(&turn.hooks, &hook, &end.output);
-        if replaced {
-            self.decisions.push(HOOK_REPLACED.with([("hook", hook.name.into())]));
-        }
-        End { output, ..end }
-    }
-
-    /// What a call that got no answer of its handler is answered with: a search gets an item without
-    /// tools, whatever went wrong; the words reach the model for other payloads only.
-    fn shaped(&self, message: String) -> Arc<str> {
-        match self.payload {
-            Some(Payload::ToolSearch(_)) => tool_search_output(&self.id, &[]).to_string().into(),
-            _ => message.into(),
-        }
-    }
-
-    /// The user interrupts: the output of section 7.6.
-    pub fn interrupt(&mut self, now: u64) {
-        let ms = now.saturating_sub(self.issued_ms);
-        // At least a tenth of a second, and one decimal, without floating point.
-        let tenths = (ms / 100 + u64::from(ms % 100 >= 50)).max(1);
-        let seconds = format!("{}.{}", tenths / 10, tenths % 10);
-        let shell = self.name.is_default_namespace() && &*self.name.name == "exec_command";
-        let output = match shell {
-            true => format!("Wall time: {seconds} seconds\naborted by user"),
-            false => format!("aborted by user after {seconds}s"),
-        };
-        let output = self.shaped(output);
-        self.decisions.push(INTERRUPTED.with([("ms", ms.into())]));
-        self.finish(now, End::new(CallStatus::Aborted, output, Some(Lifecycle::Aborted)));
     }
 }

@@ -208,6 +208,13 @@ pub(super) static DIED: Reason = Reason::new(
     "Fatal: tool task failed to receive: {error}. Nothing is recorded; the next prompt shows `aborted`.",
     "치명적: tool task failed to receive: {error}. 기록되지 않고, 다음 프롬프트에는 `aborted`가 보여요.",
 );
+pub(super) static FATAL: Reason = Reason::new(
+    &HANDLER,
+    "fatal",
+    Outcome::Noted,
+    "Fatal: {error}. Nothing is recorded; the next prompt shows `aborted`.",
+    "치명적: {error}. 기록되지 않고, 다음 프롬프트에는 `aborted`가 보여요.",
+);
 static SEARCHED: Rule = Rule::new(
     "call.tool_search",
     Stage::Prompt,

@@ -9,6 +9,7 @@ use super::rules::*;
 use super::runtime::ConnectionState;
 use super::script::{Script, Settings};
 use super::world::World;
+use crate::code_mode::no_engine;
 use crate::mcp::binding::{BindRules, ListSource, McpBinding, ServerListing, bind};
 use crate::mcp::cache::BindCache;
 use crate::planner::gates;
@@ -260,7 +261,7 @@ fn step_inputs(turn: &Settings, now: &Settings, binding: Arc<McpBinding>) -> Pla
 /// The inputs a script's first sample would read if every server were up: what a plan over the
 /// whole start state looks like, for tools that only want to plan.
 pub fn start_inputs(script: &Script) -> PlanInputs {
-    let mut world = World::new(script);
+    let mut world = World::new(script, &no_engine());
     let mut clock = Clock::new(&[]);
     let captured = Camera::default().capture(&mut world, &mut clock, &[]);
     (*captured.inputs).clone()

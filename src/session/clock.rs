@@ -41,8 +41,18 @@ impl Clock {
         }
     }
 
-    /// Lets everything happen that is due by now, starts included. Returns whether anything did.
-    pub fn settle(&mut self, world: &mut World) -> bool {
+    /// Lets everything happen that is due by now: events and starts, then what cells do.
+    pub fn settle(&mut self, world: &mut World) {
+        loop {
+            self.settle_events(world);
+            if !world.settle_room() {
+                return;
+            }
+        }
+    }
+
+    /// Lets all events happen that are due by now, starts included. Returns whether any did.
+    pub fn settle_events(&mut self, world: &mut World) -> bool {
         let mut changed = world.settle_starts();
         while let Some(event) = self.pop_due(world.now_ms) {
             world.happen(&event);
@@ -62,12 +72,10 @@ impl Clock {
         world.now_ms = world.now_ms.max(to_ms);
     }
 
-    /// When anything changes next by itself: a scripted event or the end of a start.
+    /// When anything changes next by itself: a scripted event, the end of a start, a cell.
     pub fn next_change_ms(&self, world: &World) -> Option<u64> {
-        match (self.next_ms(), world.runtime.next_start_ms()) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (one, other) => one.or(other),
-        }
+        let times = [self.next_ms(), world.runtime.next_start_ms(), world.next_cell_ms()];
+        times.into_iter().flatten().min()
     }
 
     fn pop_due(&mut self, now_ms: u64) -> Option<Event> {

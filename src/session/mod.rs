@@ -14,6 +14,7 @@ pub mod live;
 pub mod record;
 pub mod record_cells;
 pub mod record_events;
+pub mod room;
 pub mod route;
 pub mod rules;
 pub mod runtime;
@@ -23,15 +24,24 @@ pub mod script_cells;
 pub mod world;
 
 mod call;
+mod call_answer;
+mod call_step;
 mod changes;
+mod handlers;
 mod listing;
 mod live_call;
 mod policy;
 mod run;
+mod world_cells;
 
-pub use run::run;
+pub use run::{run, run_with};
 
 use crate::planner::rule::Rule;
+
+/// Every rule of cells: those of the room, then those of the cells themselves.
+pub fn cell_rules() -> Vec<&'static Rule> {
+    room::rules::RULES.iter().chain(&crate::code_mode::rules::RULES).copied().collect()
+}
 
 /// Every rule of the session, events and captures first, then calls.
 pub fn session_rules() -> Vec<&'static Rule> {

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::record::{CallStatus, Record};
+use crate::code_mode::answer::ObserverId;
 use crate::code_mode::engine::protocol::{Item, StoredValues};
 use crate::code_mode::log::{CellEvent, CellLog};
 use crate::planner::rule::Decision;
@@ -270,6 +271,8 @@ pub struct Exchange {
     pub call: u32,
     /// `call_{step}_{call}`.
     pub id: Arc<str>,
+    /// Its number in the log of its cell; none when no cell was asked.
+    pub observer: Option<ObserverId>,
     /// What was asked for.
     pub ask: Ask,
     /// Requested yield time, in ms, defaults filled in.

@@ -7,24 +7,36 @@ use super::changes::changes;
 use super::clock::Clock;
 use super::policy;
 use super::record::*;
+use super::room::Records;
 use super::rules::{FROZEN_CALL, FROZEN_STEP, FROZEN_TURN, PROMPTED};
 use super::sample::{Response, respond};
 use super::script::{Beat, FreezePolicy, SampleScript, Script};
 use super::world::World;
-use crate::code_mode::engine::protocol::StoredValues;
+use crate::code_mode::default_engine;
+use crate::code_mode::engine::CellEngine;
 use crate::lang::Caption;
 use crate::planner::rule::Decision;
 use crate::planner::{Plan, PlanFailure};
 use crate::tool::ToolName;
 
 /// Replays a script. Same script, same record: on every platform, in every thread, every time.
+/// Cells run on the [default engine](default_engine).
 pub fn run(script: &Script) -> Record {
-    let mut replay = Replay::new(script);
+    run_with(script, &default_engine())
+}
+
+/// Replays a script with its cells on this engine. No engine changes what a record says, its own
+/// wording of errors and lines of statements aside.
+pub fn run_with(script: &Script, engine: &Arc<dyn CellEngine>) -> Record {
+    let mut replay = Replay::new(script, engine);
     replay.clock.settle(&mut replay.world);
-    for beat in &script.beats {
+    for (at, beat) in script.beats.iter().enumerate() {
         match beat {
             Beat::Turn(say) => replay.begin_turn(say.clone()),
-            Beat::Sample(sample) => replay.sample(sample),
+            Beat::Sample(sample) => {
+                replay.sample(sample);
+                replay.world.in_turn = goes_on(&script.beats[at + 1..]);
+            }
             Beat::Event(event) => {
                 replay.world.happen(event);
                 replay.world.settle_starts();
@@ -36,6 +48,12 @@ pub fn run(script: &Script) -> Record {
         }
     }
     replay.finish()
+}
+
+/// Does the turn have another sample?
+fn goes_on(rest: &[Beat]) -> bool {
+    let next = rest.iter().find(|beat| matches!(beat, Beat::Turn(_) | Beat::Sample(_)));
+    matches!(next, Some(Beat::Sample(_)))
 }
 
 struct Replay {
@@ -51,10 +69,10 @@ struct Replay {
 }
 
 impl Replay {
-    fn new(script: &Script) -> Self {
+    fn new(script: &Script, engine: &Arc<dyn CellEngine>) -> Self {
         Self {
             policy: script.policy,
-            world: World::new(script),
+            world: World::new(script, engine),
             clock: Clock::new(&script.events),
             camera: Camera::default(),
             turns: Vec::new(),
@@ -72,6 +90,7 @@ impl Replay {
         let at_ms = self.world.now_ms;
         self.world.log(TraceEventKind::TurnStarted { turn });
         self.world.begin_turn();
+        self.world.in_turn = true;
         self.turn_plan = None;
         let first_step = self.samples.len() as u32 + 1;
         self.turns.push(TurnRecord { turn, at_ms, ended_ms: at_ms, say, first_step, steps: 0 });
@@ -242,16 +261,31 @@ impl Replay {
         if let Some(last) = self.clock.rest_ms() {
             self.clock.advance(&mut self.world, last);
         }
+        let Records { cells, strays, stored } = self.end_cells();
         Record {
             policy: self.policy,
             turns: self.turns,
             samples: self.samples,
             events: self.world.events,
             anomalies: self.anomalies,
-            cells: Vec::new(),
-            strays: Vec::new(),
-            stored: StoredValues::default(),
+            cells,
+            strays,
+            stored,
             ended_ms: self.world.now_ms,
         }
+    }
+    /// The session ends: cells that are left are ended, and time passes until they are.
+    fn end_cells(&mut self) -> Records {
+        let Some(mut room) = self.world.room.take() else { return Records::default() };
+        room.shut_down(&mut self.world);
+        self.world.room = Some(room);
+        self.clock.settle(&mut self.world);
+        while let Some(next) = self.world.next_cell_ms() {
+            if self.world.room.as_ref().is_none_or(|room| room.is_down()) {
+                break;
+            }
+            self.clock.advance(&mut self.world, next);
+        }
+        self.world.room.take().map(|room| room.into_records()).unwrap_or_default()
     }
 }

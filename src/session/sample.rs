@@ -5,16 +5,16 @@
 use std::sync::Arc;
 
 use super::call::{Flight, Phase};
+use super::call_step::Step;
 use super::capture::Camera;
 use super::clock::Clock;
 use super::gate::Gate;
 use super::live::{LiveWatch, advertised};
-use super::live_call::{revision_changed, transport_closed};
 use super::record::{CallRecord, LiveState, TraceEventKind};
+use super::room::Worker;
 use super::script::{FreezePolicy, ResponseItem, SampleScript};
 use super::world::World;
 use crate::planner::Plan;
-use crate::planner::registry::Origin;
 use crate::tool::ToolName;
 
 /// What the response phase of a sample left behind.
@@ -43,7 +43,7 @@ pub struct TableSeen {
 }
 
 impl TableSeen {
-    fn of(flight: &Flight<'_>, frozen: &Arc<Plan>) -> Self {
+    fn of(flight: &Flight, frozen: &Arc<Plan>) -> Self {
         Self {
             frozen: Arc::ptr_eq(&flight.table, frozen),
             found: flight.table.registry.get(&flight.name).is_some(),
@@ -62,7 +62,7 @@ struct Run<'a, 'w> {
     plan: &'w Arc<Plan>,
     step: u32,
     shot_ms: u64,
-    flights: Vec<Option<Flight<'a>>>,
+    flights: Vec<Option<Flight>>,
     seen: Vec<Option<TableSeen>>,
     gate: Gate,
     watch: LiveWatch,
@@ -80,6 +80,11 @@ pub fn respond(
 ) -> Response {
     let shot_ms = world.now_ms;
     clock.enter_sample(shot_ms, &script.during);
+    let worker = || Worker { step, table: plan.clone(), turn: None };
+    world.worker = plan.gates.code_mode().then(worker);
+    if let Some(room) = world.room.as_mut() {
+        room.request_sent(step);
+    }
     let watch = LiveWatch::new(step, advertised(plan), policy != FreezePolicy::Turn);
     let flights = script.calls.iter().map(|_| None).collect();
     let seen = vec![None; script.calls.len()];
@@ -100,6 +105,7 @@ pub fn respond(
     };
     run.watch.look(run.world, run.camera, run.plan);
     run.drive();
+    run.world.worker = None;
     run.into_response()
 }
 
@@ -115,6 +121,9 @@ impl Run<'_, '_> {
                 self.world.log(TraceEventKind::Resent { step: self.step });
             }
             self.settle();
+            if self.is_stuck(streamed_ms) {
+                continue;
+            }
             let over = self.world.now_ms >= streamed_ms && self.all_done();
             if over {
                 return;
@@ -136,15 +145,63 @@ impl Run<'_, '_> {
     /// Lets everything happen that happens at this moment.
     fn settle(&mut self) {
         loop {
-            let mut progress = self.clock.settle(self.world);
+            let mut progress = self.clock.settle_events(self.world);
             progress |= self.finish_flights();
             progress |= self.issue_due();
             progress |= self.admit();
             self.watch.look(self.world, self.camera, self.plan);
-            if !progress {
+            if progress {
+                continue;
+            }
+            // Calls of the model come before what cells do at the same moment.
+            self.renew_worker();
+            if !self.world.settle_room() {
                 return;
             }
         }
+    }
+
+    /// Nested calls see the table that calls of the model would see now.
+    fn renew_worker(&mut self) {
+        let waiting = self.world.room.as_ref().is_some_and(|room| room.has_queue());
+        if !waiting || self.policy != FreezePolicy::Call {
+            return;
+        }
+        let table = self.table();
+        if let Some(worker) = self.world.worker.as_mut() {
+            worker.table = table;
+        }
+    }
+
+    /// A call that never answers by itself is ended by the user, when nothing else can happen.
+    fn is_stuck(&mut self, streamed_ms: u64) -> bool {
+        let now = self.world.now_ms;
+        let waits = now < streamed_ms || self.all_done();
+        let times =
+            [self.clock.next_change_ms(self.world), self.next_issue_ms(), self.next_flight_ms()];
+        if waits || times.into_iter().flatten().any(|at| at > now) {
+            return false;
+        }
+        let mut broken = false;
+        for index in 0..self.flights.len() {
+            let Some(mut flight) = self.flights[index].take() else { continue };
+            let open = !flight.is_done();
+            if open {
+                flight.break_off(self.world);
+            }
+            let inside = flight.started_ms.is_some();
+            self.flights[index] = Some(flight);
+            match (open, inside) {
+                (false, _) => continue,
+                (true, true) => self.let_go(index),
+                (true, false) => {
+                    self.gate.leave(index);
+                    self.log_done(index);
+                }
+            }
+            broken = true;
+        }
+        broken
     }
 
     fn all_done(&self) -> bool {
@@ -182,7 +239,15 @@ impl Run<'_, '_> {
             });
             let table = self.table();
             let id = format!("call_{}_{number}", self.step).into();
-            let flight = Flight::issue(call, id, table, self.world, name, arguments);
+            let flight = Flight::issue(
+                call.clone(),
+                (self.step, number),
+                id,
+                table,
+                self.world,
+                name,
+                arguments,
+            );
             self.seen[index] = Some(TableSeen::of(&flight, self.plan));
             match &flight.phase {
                 Phase::Queued => self.gate.enqueue(index, flight.parallel),
@@ -230,68 +295,20 @@ impl Run<'_, '_> {
     }
 
     fn move_on(&mut self, index: usize) -> bool {
-        let now = self.world.now_ms;
-        let Some(flight) = self.flights[index].as_mut() else { return false };
-        if flight.is_done() {
-            return false;
-        }
-        let interrupted = flight
-            .script
-            .cancelled_after_ms
-            .is_some_and(|after| flight.issued_ms.saturating_add(after) <= now);
-        match &flight.phase {
-            // A call that reaches its outcome at this very moment keeps it.
-            Phase::Running { until_ms, end, .. } if *until_ms <= now => {
-                let end = end.clone();
-                let end = flight.conclude(&self.world.turn, end);
-                flight.finish(now, end);
-                self.let_go(index);
+        // Taken out, because a step may look at everything.
+        let Some(mut flight) = self.flights[index].take() else { return false };
+        let step = flight.step(self.world);
+        let (parallel, inside) = (flight.parallel, flight.started_ms.is_some());
+        self.flights[index] = Some(flight);
+        match step {
+            Step::Nothing => return false,
+            Step::Enqueue => self.gate.enqueue(index, parallel),
+            Step::Moved => {}
+            Step::Over if inside => self.let_go(index),
+            Step::Over => {
+                self.gate.leave(index);
+                self.log_done(index);
             }
-            _ if interrupted => {
-                let inside = flight.started_ms.is_some();
-                flight.interrupt(now);
-                match inside {
-                    true => self.let_go(index),
-                    false => {
-                        self.gate.leave(index);
-                        self.log_done(index);
-                    }
-                }
-            }
-            Phase::Running { server: Some(server), .. } if self.world.runtime.is_closed(server) => {
-                let (server, raw) = (server.clone(), raw_name(flight));
-                let end = transport_closed(&server, &raw, &mut flight.decisions);
-                flight.finish(now, end);
-                self.let_go(index);
-            }
-            Phase::AwaitServer(server) if !self.world.runtime.is_starting(server) => {
-                flight.phase = Phase::Queued;
-                let parallel = flight.parallel;
-                self.gate.enqueue(index, parallel);
-            }
-            Phase::AwaitServerInside { server, arguments }
-                if !self.world.runtime.is_starting(server) =>
-            {
-                let arguments = arguments.clone();
-                flight.begin_mcp(self.world, &arguments);
-                if flight.is_done() {
-                    self.let_go(index);
-                }
-            }
-            Phase::Approving { until_ms, revision } if *until_ms <= now => {
-                if *revision != self.world.runtime.revision {
-                    let tool = flight.table.registry.get(&flight.name);
-                    if let Some(Origin::Mcp(tool)) = tool.map(|entry| entry.runtime.origin.clone())
-                    {
-                        let end = revision_changed(&tool, &mut flight.decisions);
-                        flight.finish(now, end);
-                        self.let_go(index);
-                    }
-                } else {
-                    flight.send_mcp(self.world);
-                }
-            }
-            _ => return false,
         }
         true
     }
@@ -312,7 +329,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn log_finished(&mut self, index: usize, flight: &Flight<'_>) {
+    fn log_finished(&mut self, index: usize, flight: &Flight) {
         let Phase::Done { end, .. } = &flight.phase else { return };
         let (step, call, status) = (self.step, index as u32 + 1, end.status);
         self.world.log(TraceEventKind::CallFinished { step, call, status });
@@ -349,21 +366,16 @@ impl Run<'_, '_> {
 }
 
 /// Times at which a flight may move by itself.
-fn times_of(flight: &Flight<'_>) -> impl Iterator<Item = u64> + use<> {
+fn times_of(flight: &Flight) -> impl Iterator<Item = u64> + use<> {
     let own = match &flight.phase {
-        Phase::Running { until_ms, .. } | Phase::Approving { until_ms, .. } => Some(*until_ms),
+        Phase::Running { until_ms, .. } | Phase::Approving { until_ms, .. } => {
+            Some(*until_ms).filter(|at| *at < u64::MAX)
+        }
         _ => None,
     };
     let cancel =
         flight.script.cancelled_after_ms.map(|after| flight.issued_ms.saturating_add(after));
     own.into_iter().chain(cancel)
-}
-
-fn raw_name(flight: &Flight<'_>) -> Arc<str> {
-    match flight.table.registry.get(&flight.name).map(|entry| &entry.runtime.origin) {
-        Some(Origin::Mcp(tool)) => tool.tool.name.clone(),
-        _ => flight.name.name.clone(),
-    }
 }
 
 fn named(item: &ResponseItem) -> (ToolName, Arc<str>) {

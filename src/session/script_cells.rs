@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::script::ScriptedResult;
 use crate::code_mode::engine::limits::EngineLimits;
+use crate::code_mode::unified_exec::ProcessScript;
 use crate::tool::ToolName;
 
 /// Everything a script says about Code Mode.
@@ -48,32 +49,6 @@ pub enum ContentItem {
     Image(Arc<str>),
     /// A sound, by its URL.
     Audio(Arc<str>),
-}
-
-/// A process that `exec_command` starts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ProcessScript {
-    /// The command, exactly; an empty one stands for all others.
-    pub cmd: Arc<str>,
-    /// Output, at times counted from the start.
-    pub output: Vec<(u64, Arc<str>)>,
-    /// When it exits by itself, counted from the start, and its exit code.
-    pub exit: Option<(u64, i32)>,
-    /// What it does with text on its standard input; the first entry that fits.
-    pub stdin: Vec<StdinScript>,
-    /// It does not start, with this text.
-    pub fails: Option<Arc<str>>,
-}
-
-/// What a process does with text on its standard input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StdinScript {
-    /// The text, exactly; an empty one fits all.
-    pub chars: Arc<str>,
-    /// Output, at times counted from the write.
-    pub output: Vec<(u64, Arc<str>)>,
-    /// When it exits because of the text, counted from the write, and its exit code.
-    pub exit: Option<(u64, i32)>,
 }
 
 /// Options of the session that cells run in.

@@ -3,10 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::handlers::Handlers;
 use super::record::{Effect, TraceEvent, TraceEventKind, When};
+use super::room::{Room, Worker};
 use super::rules::*;
 use super::runtime::{McpRuntime, Notice};
 use super::script::{Event, Level, Script, Setting, Settings};
+use super::script_cells::CellOptions;
+use super::world_cells::shell;
+use crate::code_mode::engine::CellEngine;
+use crate::code_mode::unified_exec::UnifiedExec;
 use crate::planner::rule::{Decision, Fact};
 
 /// Everything that lives beside the photographs.
@@ -24,6 +30,20 @@ pub struct World {
     pub events: Vec<TraceEvent>,
     /// Counts changes that a capture now would see.
     pub version: u64,
+    /// How tools answer calls that do not say so themselves.
+    pub handlers: Handlers,
+    /// Scripted processes, if there are any.
+    pub shell: Option<UnifiedExec>,
+    /// How long the host takes to accept a notification, in ms.
+    pub notify_latency_ms: u64,
+    /// Where cells live; made when the first one is asked for.
+    pub room: Option<Box<Room>>,
+    /// Who takes nested calls, while a sample with Code Mode lasts.
+    pub worker: Option<Worker>,
+    /// Is a turn running? It ends with its last sample.
+    pub in_turn: bool,
+    pub(super) engine: Arc<dyn CellEngine>,
+    pub(super) cell_options: CellOptions,
     pending: Vec<Pending>,
     /// Number of events at the last refresh of the runtime, and at the beginning of the turn:
     /// what came later was not part of it.
@@ -65,7 +85,7 @@ impl WaitsFor {
 
 impl World {
     /// The world before the first beat, its servers starting.
-    pub fn new(script: &Script) -> World {
+    pub fn new(script: &Script, engine: &Arc<dyn CellEngine>) -> World {
         let mut runtime = McpRuntime { grace_ms: script.grace_ms, ..McpRuntime::default() };
         for server in &script.servers {
             runtime.configure(server.clone());
@@ -79,6 +99,14 @@ impl World {
             runtime,
             events: Vec::new(),
             version: 0,
+            handlers: Handlers::new(&script.cells.handlers),
+            shell: shell(&script.cells.processes),
+            notify_latency_ms: script.cells.options.notify_latency_ms,
+            room: None,
+            worker: None,
+            in_turn: false,
+            engine: engine.clone(),
+            cell_options: script.cells.options,
             pending: Vec::new(),
             refreshed_at: 0,
             turn_began_at: 0,

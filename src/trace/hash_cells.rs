@@ -328,6 +328,7 @@ fn exchange(feed: &mut Feed, record: &Exchange) {
         step,
         call,
         id,
+        observer: _,
         ask,
         yield_ms,
         budget,

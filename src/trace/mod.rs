@@ -3,6 +3,7 @@
 //! Knows: the session's record. May not know: how scenario files are written, files, time, windows.
 //! Start reading at [`Trace`], then [`text`] for the reviewable form.
 
+pub mod cell_words;
 pub mod coverage;
 pub mod hash;
 mod hash_cells;

@@ -12,6 +12,7 @@
 pub mod helpers;
 pub mod js;
 pub mod limits;
+pub mod none;
 pub mod normal;
 pub mod protocol;
 pub mod state;

@@ -6,6 +6,9 @@ use serde_json::Value;
 
 use super::Lowering;
 use crate::code_mode::engine::limits::EngineLimits;
+use crate::code_mode::unified_exec::ProcessScript;
+use crate::code_mode::unified_exec::script::{Answer, Behaviour, CommandMatch, Exit, Print};
+use crate::scenario::bounds::MAX_OF_ALL_CELLS;
 use crate::scenario::cells::{
     AnswerFile, AnswerResultFile, CellLimitsFile, CellOptionsFile, ChunkFile, ContentFile,
     ExitFile, HandlerFile, ProcessFile, StdinFile,
@@ -13,9 +16,9 @@ use crate::scenario::cells::{
 use crate::scenario::file::StartFile;
 use crate::scenario::json;
 use crate::scenario::place::Place;
-use crate::session::script::ScriptedResult;
+use crate::session::script::{Beat, CallScript, ResponseItem, Script, ScriptedResult};
 use crate::session::script_cells::{
-    AnswerScript, CellOptions, CellScripts, ContentItem, HandlerScript, ProcessScript, StdinScript,
+    AnswerScript, CellOptions, CellScripts, ContentItem, HandlerScript,
 };
 use crate::tool::ToolName;
 
@@ -28,6 +31,31 @@ impl Lowering<'_> {
             processes: start.processes.iter().map(process).collect(),
             options: options(&start.cells),
         }
+    }
+
+    /// Many cells share what one run may use.
+    pub(super) fn share_limits(script: &mut Script) {
+        let samples = script.beats.iter().filter_map(|beat| match beat {
+            Beat::Sample(sample) => Some(sample),
+            _ => None,
+        });
+        let starts = |call: &&CallScript| {
+            call.result == ScriptedResult::Default
+                && matches!(&call.item, ResponseItem::Custom { name, .. } if &**name == "exec")
+        };
+        let cells: usize = samples.map(|sample| sample.calls.iter().filter(starts).count()).sum();
+        let cells = u32::try_from(cells).unwrap_or(u32::MAX).max(1);
+        let limits = &mut script.cells.options.limits;
+        let all = MAX_OF_ALL_CELLS;
+        let part = |own: u64, all: u64| own.min((all / u64::from(cells)).max(1));
+        *limits = EngineLimits {
+            steps: part(limits.steps, all.steps),
+            recursion: limits.recursion,
+            heap_bytes: part(limits.heap_bytes, all.heap_bytes),
+            output_bytes: part(limits.output_bytes, all.output_bytes),
+            effects: limits.effects.min((all.effects / cells).max(1)),
+            real_ms: part(limits.real_ms, all.real_ms),
+        };
     }
 
     fn handler(&mut self, file: &HandlerFile, at: &Place<'_>) -> HandlerScript {
@@ -95,32 +123,35 @@ fn content(item: &ContentFile) -> ContentItem {
 }
 
 fn process(file: &ProcessFile) -> ProcessScript {
+    let cmd: Arc<str> = file.cmd.as_str().into();
     ProcessScript {
-        cmd: file.cmd.as_str().into(),
-        output: chunks(&file.output),
-        exit: exit(file.exit),
-        stdin: file.stdin.iter().map(stdin).collect(),
+        command: match file.begins_with {
+            true => CommandMatch::Prefix(cmd),
+            false => CommandMatch::Exact(cmd),
+        },
         fails: file.fails.as_deref().map(Arc::from),
+        run: behaviour(&file.output, file.exit),
+        echo: file.echo,
+        answers: file.stdin.iter().map(answer_to_stdin).collect(),
+        interrupt: file.interrupt.as_ref().map(|then| behaviour(&then.output, then.exit)),
     }
 }
 
-fn stdin(file: &StdinFile) -> StdinScript {
-    StdinScript {
-        chars: file.chars.as_str().into(),
-        output: chunks(&file.output),
-        exit: exit(file.exit),
+fn answer_to_stdin(file: &StdinFile) -> Answer {
+    Answer {
+        input: (!file.chars.is_empty()).then(|| file.chars.as_str().into()),
+        then: behaviour(&file.output, file.exit),
     }
 }
 
 /// Output in order of time; pieces of one time keep the order they were written in.
-fn chunks(list: &[ChunkFile]) -> Vec<(u64, Arc<str>)> {
-    let mut chunks: Vec<_> = list.iter().map(|c| (c.at_ms, Arc::from(c.text.as_str()))).collect();
-    chunks.sort_by_key(|(at, _)| *at);
-    chunks
-}
-
-fn exit(file: Option<ExitFile>) -> Option<(u64, i32)> {
-    file.map(|exit| (exit.at_ms, exit.code))
+fn behaviour(output: &[ChunkFile], exit: Option<ExitFile>) -> Behaviour {
+    let print =
+        |chunk: &ChunkFile| Print { after_ms: chunk.at_ms, text: chunk.text.as_str().into() };
+    let mut prints: Vec<Print> = output.iter().map(print).collect();
+    prints.sort_by_key(|print| print.after_ms);
+    let exit = exit.map(|exit| Exit { after_ms: exit.at_ms, code: exit.code });
+    Behaviour { prints, exit }
 }
 
 fn options(file: &CellOptionsFile) -> CellOptions {

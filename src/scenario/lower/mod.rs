@@ -56,7 +56,7 @@ pub(super) fn lower(
     let servers_at = start_at.field("servers");
     let servers = servers_at.each(&file.start.servers);
     let servers = servers.map(|(server, at)| lowering.server(server, &at)).collect();
-    let script = Script {
+    let mut script = Script {
         policy: match file.policy {
             FreezePolicy::Step => Policy::Step,
             FreezePolicy::Turn => Policy::Turn,
@@ -69,7 +69,9 @@ pub(super) fn lower(
         events: lowering.timed(&file.events, &at.field("events")),
         cells: lowering.cells(&file.start, &start_at),
     };
-    (script, lowering.complete)
+    let complete = lowering.complete;
+    Lowering::share_limits(&mut script);
+    (script, complete)
 }
 
 fn caption(text: &super::file::Bilingual) -> Caption {

@@ -6,6 +6,7 @@
 //! Start reading at [`TraceJson`], then [`SampleJson`].
 
 mod call;
+mod cell;
 mod decision;
 mod event;
 mod plan;
@@ -15,6 +16,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use call::{CallJson, HitJson, LifecycleJson, TieCutJson};
+pub use cell::{
+    CellEntryJson, CellJson, ExchangeJson, ItemJson, NestedCallJson, NestedToolJson, NoticeJson,
+    StoredJson,
+};
 pub use decision::DecisionJson;
 pub use event::{EffectJson, EventJson, EventKindJson};
 pub use plan::{AbsentJson, ReachJson};
@@ -62,6 +67,12 @@ pub struct TraceJson {
     pub events: Vec<EventJson>,
     /// What the freeze policy broke.
     pub anomalies: AnomaliesJson,
+    /// Cells, in order of their ids.
+    pub cells: Vec<CellJson>,
+    /// Exchanges about cells that touched none.
+    pub strays: Vec<ExchangeJson>,
+    /// What the cells have stored when the run is over.
+    pub stored: Vec<StoredJson>,
 }
 
 /// A text in both languages.
@@ -157,6 +168,9 @@ impl TraceJson {
             samples: record.samples.iter().map(|s| SampleJson::of(s, &mut parts)).collect(),
             events: record.events.iter().map(Into::into).collect(),
             anomalies: record.anomalies.into(),
+            cells: record.cells.iter().map(Into::into).collect(),
+            strays: record.strays.iter().map(Into::into).collect(),
+            stored: cell::stored(&record.stored),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! lines. The bodies of tools are not in it; their digest, size and tokens are. English only.
 //! Start reading at [`write()`], then [`step`].
 
+mod cell;
 mod event;
 mod page;
 mod sample;
@@ -36,6 +37,7 @@ pub fn write(trace: &Trace) -> String {
     let last = trace.record.turns.last().map_or(0, |turn| turn.turn);
     turns_before(&mut page, trace, &mut turn, last);
     between(&mut page, trace, done..events.len());
+    cell::write(&mut page, trace);
     page.finish()
 }
 

@@ -1,0 +1,7 @@
+//! Cells inside a session: scenario text in, what happened out.
+
+mod calls;
+mod exchanges;
+mod gate;
+mod room;
+mod router;
