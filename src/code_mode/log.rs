@@ -354,3 +354,48 @@ impl CellLog {
         stored
     }
 }
+
+impl CellEvent {
+    /// The decision behind an entry that has one.
+    pub fn why(&self) -> Option<&Decision> {
+        match self {
+            Self::YieldRequested { why, .. }
+            | Self::ObserverAttached { why, .. }
+            | Self::ObserverQueued { why, .. }
+            | Self::ObserverRefused { why, .. }
+            | Self::ObserverGone { why, .. }
+            | Self::Terminating { why, .. }
+            | Self::Yielded { why, .. }
+            | Self::Frontier { why, .. }
+            | Self::Resumed { why }
+            | Self::PutBack { why, .. }
+            | Self::Lost { why, .. }
+            | Self::LimitReached { why, .. }
+            | Self::Finished { why, .. }
+            | Self::CallCancelled { why, .. }
+            | Self::CallUnread { why, .. }
+            | Self::NotifyCancelled { why, .. }
+            | Self::TimeoutLost { why, .. }
+            | Self::Committed { why, .. }
+            | Self::Discarded { why, .. }
+            | Self::Buffered { why }
+            | Self::Delivered { why, .. } => Some(why),
+            Self::TurnBegan { .. }
+            | Self::Item { .. }
+            | Self::CallIssued { .. }
+            | Self::NotifySent { .. }
+            | Self::Stored { .. }
+            | Self::Loaded { .. }
+            | Self::TimeoutSet { .. }
+            | Self::TimeoutCleared { .. }
+            | Self::ExitCalled
+            | Self::Unhandled { .. }
+            | Self::CallEnded { .. }
+            | Self::CallStopped { .. }
+            | Self::NotifyAccepted { .. }
+            | Self::NotifyStopped { .. }
+            | Self::Terminated { .. }
+            | Self::Closed => None,
+        }
+    }
+}

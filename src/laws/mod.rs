@@ -6,6 +6,7 @@
 //!
 //! Start reading at [`law`], then [`scenarios::scenario`]. The other modules make its parts:
 //! [`names`], [`schemas`], [`servers`], [`settings`], [`events`], [`calls`], [`corpora`], [`cells`].
+//! [`lifecycle`] makes cells and callers without a scenario around them.
 //!
 //! Three habits make rare mixes likely and failures short:
 //! - [`swarm::Swarm`]: every case switches whole kinds of settings, events and traits off;
@@ -18,6 +19,7 @@ pub mod cells;
 pub mod corpora;
 pub mod events;
 pub mod expectations;
+pub mod lifecycle;
 pub mod names;
 mod repair;
 mod runner;
@@ -28,4 +30,4 @@ pub mod settings;
 pub mod swarm;
 
 pub use proptest;
-pub use runner::{Case, DEFAULT_CASES, law};
+pub use runner::{Case, DEFAULT_CASES, law, plain_law};

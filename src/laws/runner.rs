@@ -35,6 +35,29 @@ where
     S: Strategy,
     S::Value: Case,
 {
+    try_law(name, strategy, check, |why, case| report(name, why, case));
+}
+
+/// The same for cases that are no scenarios.
+///
+/// # Panics
+/// When a case breaks the law. The message holds the shortest such case.
+pub fn plain_law<S: Strategy>(
+    name: &str,
+    strategy: S,
+    check: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
+    try_law(name, strategy, check, |why, case| {
+        format!("law `{name}` is broken: {why}\ncase: {case:#?}")
+    });
+}
+
+fn try_law<S: Strategy>(
+    name: &str,
+    strategy: S,
+    check: impl Fn(S::Value) -> Result<(), TestCaseError>,
+    report: impl Fn(&str, &S::Value) -> String,
+) {
     let config = Config {
         cases: number("FREEZEFRAME_LAW_CASES").unwrap_or(DEFAULT_CASES),
         failure_persistence: None,
@@ -45,7 +68,7 @@ where
     match TestRunner::new_with_rng(config, rng).run(&strategy, check) {
         Ok(()) => {}
         Err(TestError::Abort(why)) => panic!("law `{name}` could not be tried: {why}"),
-        Err(TestError::Fail(why, case)) => panic!("{}", report(name, &why.to_string(), &case)),
+        Err(TestError::Fail(why, case)) => panic!("{}", report(&why.to_string(), &case)),
     }
 }
 

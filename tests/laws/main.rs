@@ -4,6 +4,7 @@
 
 mod cells;
 mod common;
+mod lifecycle;
 mod names;
 mod planner;
 mod policy;

@@ -64,6 +64,7 @@ pub(super) struct Cell {
     notices: BTreeMap<u32, InFlight>,
     next_notice: u32,
     next_call: u32,
+    last_timeout: u32,
     /// Keys of timeouts in the inbox.
     timeouts: BTreeMap<u32, (u64, u64)>,
     writes: StoredValues,
@@ -221,6 +222,7 @@ impl Cell {
             notices: BTreeMap::new(),
             next_notice: 1,
             next_call: 1,
+            last_timeout: 0,
             timeouts: BTreeMap::new(),
             writes: StoredValues::new(),
             exit_called: false,

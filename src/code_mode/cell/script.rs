@@ -135,10 +135,12 @@ impl Cell {
                 return Ok(());
             }
             EngineEventKind::TimeoutSet { id, delay_ms } => {
-                let key = (at.saturating_add(delay_ms), shared.next());
-                if self.timeouts.insert(id, key).is_some() {
+                if id <= self.last_timeout {
                     return Err(());
                 }
+                self.last_timeout = id;
+                let key = (at.saturating_add(delay_ms), shared.next());
+                self.timeouts.insert(id, key);
                 self.inbox.insert(key, Command::Fire { timeout: id });
                 CellEvent::TimeoutSet { id, delay_ms, due_ms: key.0 }
             }
