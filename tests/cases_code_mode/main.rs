@@ -12,6 +12,7 @@ mod exposure;
 #[path = "../cases_planner/fixture.rs"]
 mod fixture;
 mod globals;
+mod handler;
 mod lifecycle;
 mod names;
 mod nested;
