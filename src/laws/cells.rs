@@ -6,6 +6,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
+use serde_json::{Value, json};
 
 use super::cases::one_sample;
 use super::names;
@@ -18,6 +19,7 @@ use crate::code_mode::unified_exec::{
 };
 use crate::planner::features::Feature;
 use crate::scenario::ScenarioFile;
+use crate::scenario::cells::{BehaviourFile, ChunkFile, ExitFile, ProcessFile, StdinFile};
 use crate::scenario::file::{BeatFile, CallFile, CallKindFile, SampleFile};
 use crate::scenario::setting::SettingFile;
 
@@ -103,7 +105,7 @@ impl Case for BudgetCase {
                 Item::Image { url, .. } => ("image", url),
                 Item::Audio { url } => ("audio", url),
             };
-            let value = serde_json::Value::from(value.as_str());
+            let value = Value::from(value.as_str());
             source.push_str(&format!("{helper}({value});\n"));
         }
         calling(vec![exec(source)])
@@ -138,17 +140,11 @@ pub struct ShellCase {
 }
 
 impl Case for ShellCase {
-    /// The calls alone: what processes do is in the printed case.
     fn scenario(&self) -> ScenarioFile {
         let call = |(at_ms, call, vanishes): &(u64, ShellCall, Option<u64>)| {
             let (name, arguments) = match call {
-                ShellCall::Exec(args) => {
-                    ("exec_command", serde_json::json!({"cmd": args.cmd, "tty": args.tty}))
-                }
-                ShellCall::Write(args) => {
-                    let id = args.session_id;
-                    ("write_stdin", serde_json::json!({"session_id": id, "chars": args.chars}))
-                }
+                ShellCall::Exec(args) => ("exec_command", exec_arguments(args)),
+                ShellCall::Write(args) => ("write_stdin", write_arguments(args)),
             };
             let (name, arguments) = (name.to_owned(), arguments.to_string());
             CallFile {
@@ -158,7 +154,49 @@ impl Case for ShellCase {
                 ..CallFile::default()
             }
         };
-        calling(self.calls.iter().map(call).collect())
+        let mut file = calling(self.calls.iter().map(call).collect());
+        file.start.processes = self.scripts.iter().map(process_file).collect();
+        file
+    }
+}
+
+fn exec_arguments(args: &ExecCommandArgs) -> Value {
+    json!({"cmd": args.cmd, "tty": args.tty, "yield_time_ms": args.yield_time_ms})
+}
+
+fn write_arguments(args: &WriteStdinArgs) -> Value {
+    let (id, chars) = (args.session_id, args.chars.as_str());
+    json!({"session_id": id, "chars": chars, "yield_time_ms": args.yield_time_ms})
+}
+
+fn process_file(script: &ProcessScript) -> ProcessFile {
+    let (cmd, begins_with) = match &script.command {
+        CommandMatch::Exact(cmd) => (cmd, false),
+        CommandMatch::Prefix(start) => (start, true),
+    };
+    let BehaviourFile { output, exit } = behaviour_file(&script.run);
+    let stdin = script.answers.iter().map(|answer| {
+        let BehaviourFile { output, exit } = behaviour_file(&answer.then);
+        let chars = answer.input.as_deref().unwrap_or_default().to_owned();
+        StdinFile { chars, output, exit }
+    });
+    ProcessFile {
+        cmd: cmd.to_string(),
+        begins_with,
+        output,
+        exit,
+        echo: script.echo,
+        stdin: stdin.collect(),
+        interrupt: script.interrupt.as_ref().map(behaviour_file),
+        fails: script.fails.as_deref().map(str::to_owned),
+    }
+}
+
+fn behaviour_file(behaviour: &Behaviour) -> BehaviourFile {
+    let chunk = |print: &Print| ChunkFile { at_ms: print.after_ms, text: print.text.to_string() };
+    BehaviourFile {
+        output: behaviour.prints.iter().map(chunk).collect(),
+        exit: behaviour.exit.map(|exit| ExitFile { at_ms: exit.after_ms, code: exit.code }),
     }
 }
 

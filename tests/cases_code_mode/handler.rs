@@ -156,10 +156,8 @@ fn play<'a>(tools: &'a [Tool<'a>], steps: &[Step]) -> Handler<'a> {
         else {
             return handler;
         };
-        if next_step == Some(now) {
-            if let Some((number, step)) = upcoming.next() {
-                handler.step(number, *step);
-            }
+        if let Some((number, step)) = upcoming.next_if(|(_, step)| step.0 == now) {
+            handler.step(number, *step);
         }
         handler.settle(now);
     }
