@@ -23,6 +23,7 @@ pub mod plugins;
 pub mod shell;
 pub mod user;
 
+pub(crate) mod count;
 mod facts;
 mod params;
 mod typed;

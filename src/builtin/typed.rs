@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
+use super::count::Count;
 use crate::schema::{JsonSchema, Primitive, SchemaType};
 
 /// Reads the arguments of a call of `tool`. The error has line and column.
@@ -162,7 +163,7 @@ impl Member<'_> {
         let named = NUMBER_KINDS.iter().find(|(key, _)| *key == self.key);
         match named.map_or(NumberKind::U64, |(_, kind)| *kind) {
             NumberKind::U64 => u64::deserialize(deserializer).map(Value::from),
-            NumberKind::Usize => usize::deserialize(deserializer).map(Value::from),
+            NumberKind::Usize => Count::deserialize(deserializer).map(|count| Value::from(count.0)),
             NumberKind::I64 => i64::deserialize(deserializer).map(Value::from),
             NumberKind::I32 => i32::deserialize(deserializer).map(Value::from),
         }

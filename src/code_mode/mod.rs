@@ -29,7 +29,6 @@ pub mod wait_args;
 pub mod yield_time;
 
 mod cell;
-mod numbers;
 
 use std::sync::Arc;
 

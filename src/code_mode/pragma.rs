@@ -9,7 +9,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::numbers::Count;
+use crate::builtin::count::Count;
 
 /// How the first line has to start to be a pragma, blanks before it aside.
 pub const PRAGMA_PREFIX: &str = "// @exec:";

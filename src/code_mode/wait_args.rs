@@ -6,8 +6,8 @@
 
 use serde::Deserialize;
 
-use super::numbers::Count;
 use super::yield_time::DEFAULT_WAIT_YIELD_MS;
+use crate::builtin::count::Count;
 
 /// A `wait` call as it is understood.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::yields::{DEFAULT_EXEC_YIELD_MS, DEFAULT_WRITE_YIELD_MS};
-use crate::code_mode::numbers::Count;
+use crate::builtin::count::Count;
 
 /// An `exec_command` call.
 #[derive(Clone, Debug, PartialEq, Eq)]
