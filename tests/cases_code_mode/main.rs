@@ -14,6 +14,7 @@ mod fixture;
 mod globals;
 mod handler;
 mod lifecycle;
+mod limits;
 mod names;
 mod nested;
 mod pragma;

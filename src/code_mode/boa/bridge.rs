@@ -1,5 +1,6 @@
 //! [`BoaJs`]: boa, seen as the few things that the helpers need.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 
 use boa_engine::builtins::promise::ResolvingFunctions;
@@ -12,6 +13,7 @@ use serde_json::Value as Json;
 use super::json;
 use crate::code_mode::engine::js::{Js, Kind, Thrown};
 use crate::code_mode::engine::limits::Limit;
+use crate::code_mode::engine::protocol::EngineState;
 use crate::code_mode::engine::state::CellState;
 
 /// What a context knows of its cell.
@@ -22,6 +24,8 @@ pub struct CellData {
     pub calls: BTreeMap<u32, ResolvingFunctions>,
     /// Callbacks of timeouts that have not fired, by id.
     pub timeouts: BTreeMap<u32, JsFunction>,
+    /// Instructions that walks along arrays were counted for.
+    pub walked: u64,
     /// The engine itself failed.
     pub died: bool,
 }
@@ -29,7 +33,13 @@ pub struct CellData {
 impl CellData {
     /// Of a cell that starts.
     pub fn new(state: CellState) -> CellData {
-        CellData { state, calls: BTreeMap::new(), timeouts: BTreeMap::new(), died: false }
+        CellData {
+            state,
+            calls: BTreeMap::new(),
+            timeouts: BTreeMap::new(),
+            walked: 0,
+            died: false,
+        }
     }
 }
 
@@ -43,18 +53,37 @@ pub fn cell(context: &mut Context) -> &mut CellData {
 
 /// Notes which bound an engine error stands for, if no other was noted before.
 pub fn note_stop(context: &mut Context, error: &JsError) {
+    let depth = is_depth(&format!("{error:?}"));
+    let panic = matches!(error.as_engine(), Some(EngineError::Panic(_)));
     let cell = cell(context);
-    let limit = match error.as_engine() {
-        Some(EngineError::RuntimeLimit(
-            RuntimeLimitError::Recursion | RuntimeLimitError::StackSize,
-        )) => Limit::Stack,
-        Some(EngineError::Panic(_)) => {
-            cell.died = true;
-            return;
+    match () {
+        // boa words a bound that it met at a place of its own as a panic.
+        () if depth => {
+            cell.state.limit.get_or_insert(Limit::Stack);
         }
-        _ => Limit::Steps,
+        () if panic => cell.died = true,
+        () => {
+            cell.state.limit.get_or_insert(Limit::Steps);
+        }
+    }
+}
+
+/// How a cell ends in which boa has panicked: it expects never to meet a bound in some places.
+pub fn panicked(panic: &(dyn Any + Send)) -> EngineState {
+    let text = match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
+        (Some(text), _) => text,
+        (_, Some(text)) => *text,
+        _ => "",
     };
-    cell.state.limit.get_or_insert(limit);
+    match is_depth(text) {
+        true => EngineState::Stopped { limit: Limit::Stack },
+        false => EngineState::Died,
+    }
+}
+
+/// Does the debug text of an error speak of calls nested too deeply?
+fn is_depth(text: &str) -> bool {
+    text.contains("RuntimeLimit(Recursion)") || text.contains("RuntimeLimit(StackSize)")
 }
 
 /// A native call in boa.

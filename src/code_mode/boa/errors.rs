@@ -12,6 +12,7 @@ use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string};
 
 use super::globals::{define, function};
+use super::source::own_columns;
 
 /// Frames that a stack text shows, as V8's default.
 const FRAMES: usize = 10;
@@ -150,7 +151,8 @@ fn frame(line: &str) -> Option<String> {
     if !place.contains(".mjs:") {
         return None;
     }
-    Some(if name == "<main>" { place.to_owned() } else { format!("{name} ({place})") })
+    let place = own_columns(place, ".mjs:1:");
+    Some(if name == "<main>" { place } else { format!("{name} ({place})") })
 }
 
 /// `Name: message`, the name as the prototypes give it.

@@ -8,8 +8,9 @@ use std::task::{Context as PollContext, Waker};
 use boa_engine::builtins::promise::{OperationType, Promise};
 use boa_engine::context::time::JsInstant;
 use boa_engine::context::{Clock, HostHooks};
-use boa_engine::job::{Job, JobExecutor, PromiseJob};
+use boa_engine::job::{Job, JobCallback, JobExecutor, PromiseJob};
 use boa_engine::module::{Module, ModuleLoader, ModuleRequest, Referrer};
+use boa_engine::object::builtins::JsFunction;
 use boa_engine::realm::Realm;
 use boa_engine::{Context, JsError, JsObject, JsResult, JsString, JsValue, js_string};
 use indexmap::IndexMap;
@@ -106,12 +107,14 @@ struct Rejections {
 pub struct Hooks {
     max_buffer: u64,
     rejections: RefCell<Rejections>,
+    /// Where the module goes on.
+    pub main: MainAwait,
 }
 
 impl Hooks {
     /// Hooks of a cell whose buffers may have that many bytes.
     pub fn new(max_buffer: u64) -> Hooks {
-        Hooks { max_buffer, rejections: RefCell::default() }
+        Hooks { max_buffer, rejections: RefCell::default(), main: MainAwait::default() }
     }
 
     /// Promises rejected since the last call and not handled since then.
@@ -121,6 +124,26 @@ impl Hooks {
 }
 
 impl HostHooks for Hooks {
+    fn make_job_callback(&self, callback: JsFunction, context: &mut Context) -> JobCallback {
+        self.main.made(&callback, context.instructions_remaining());
+        JobCallback::new(callback, ())
+    }
+
+    fn call_job_callback(
+        &self,
+        job: &JobCallback,
+        this: &JsValue,
+        args: &[JsValue],
+        context: &mut Context,
+    ) -> JsResult<JsValue> {
+        let goes_on = self.main.is(job.callback());
+        let done = job.callback().call(this, args, context);
+        if goes_on {
+            self.main.left(context.instructions_remaining());
+        }
+        done
+    }
+
     fn promise_rejection_tracker(
         &self,
         promise: &JsObject<Promise>,
@@ -151,10 +174,14 @@ impl HostHooks for Hooks {
         parameters: &[JsString],
         body: &JsString,
         _: bool,
-        _: &mut Context,
+        context: &mut Context,
     ) -> JsResult<()> {
+        // The parser shares the stack with the calls that led here.
+        let most = context.runtime_limits().recursion_limit().max(1);
+        let calls = context.stack_trace().count().min(most);
+        let units = nesting::MAX_NESTING * (most - calls) / most;
         for text in parameters.iter().chain([body]) {
-            nesting::check(text.iter().map(u32::from))?;
+            nesting::check(&text.to_vec(), units)?;
         }
         Ok(())
     }
@@ -165,6 +192,44 @@ impl HostHooks for Hooks {
 
     fn max_buffer_size(&self, _: &mut Context) -> u64 {
         self.max_buffer
+    }
+}
+
+/// Where the module goes on after an `await`: how to tell that boa has dropped it.
+///
+/// boa loses an error that nothing may catch when a function that has awaited ends with it: the
+/// function is gone, and its promise stays pending. Whether the module itself has gone so can be told,
+/// since an `await` is the last instruction before the module gives way, and makes two callbacks.
+#[derive(Default)]
+pub struct MainAwait {
+    /// The two newest callbacks, and how many instructions were left when they were made.
+    newest: RefCell<[Option<JsFunction>; 2]>,
+    left: Cell<usize>,
+    /// The callbacks that the module goes on with; none if it has ended.
+    waiting: RefCell<[Option<JsFunction>; 2]>,
+}
+
+impl MainAwait {
+    fn made(&self, callback: &JsFunction, left: usize) {
+        let mut newest = self.newest.borrow_mut();
+        newest.rotate_left(1);
+        newest[1] = Some(callback.clone());
+        self.left.set(left);
+    }
+
+    fn is(&self, callback: &JsFunction) -> bool {
+        self.waiting.borrow().iter().flatten().any(|waiting| JsObject::equals(waiting, callback))
+    }
+
+    /// The module has given way or ended with so many instructions left.
+    pub fn left(&self, left: usize) {
+        let waits = self.left.get() == left;
+        *self.waiting.borrow_mut() = if waits { self.newest.take() } else { [None, None] };
+    }
+
+    /// Has the module ended?
+    pub fn has_ended(&self) -> bool {
+        self.waiting.borrow()[1].is_none()
     }
 }
 

@@ -6,9 +6,8 @@
 //!
 //! # What holds inside this process
 //!
-//! Turns of a loop and microtasks of a turn (`steps`), instructions of a whole cell
-//! ([`INSTRUCTIONS_PER_STEP`] times as many), depth of calls (`recursion`), arguments and registers
-//! in use ([`MAX_REGISTERS`]), nesting of brackets in sources ([`nesting::MAX_NESTING`]), nesting of
+//! Instructions of a whole cell (`steps` times [`INSTRUCTIONS_PER_STEP`]), microtasks of one turn
+//! (`steps` by [`MICROTASK_STEPS`]), depth of calls (`recursion`), arguments and registers in use ([`MAX_REGISTERS`]), nesting of brackets in sources ([`nesting::MAX_NESTING`]), nesting of
 //! values in JSON ([`json::MAX_DEPTH`]), single buffers and repeated strings (`heap_bytes`), and
 //! everything put out ([`super::engine::state::CellState::push`]). None of these can be caught by a
 //! script, save the sizes, which are RangeErrors.
@@ -35,6 +34,7 @@ mod globals;
 mod host;
 mod json;
 mod nesting;
+mod source;
 
 use std::fmt;
 
@@ -42,12 +42,14 @@ use super::engine::protocol::{CellStart, Turn};
 use super::engine::state::Tap;
 use super::engine::{CellEngine, EngineCell};
 
-pub use json::MAX_DEPTH;
+pub use bounds::MAX_ITEMS;
+pub use json::{MAX_DEPTH, MAX_REVIVED};
 pub use nesting::MAX_NESTING;
 
-/// Instructions a cell may use for every step of its limit, over its whole life: a loop inside a
-/// loop is bounded by their product no longer.
+/// Instructions that a cell may use over its whole life, for every step of its limit.
 pub const INSTRUCTIONS_PER_STEP: u64 = 50;
+/// Steps that a microtask counts for.
+pub const MICROTASK_STEPS: u64 = 10;
 /// Values on boa's stack: arguments of a call and registers of all functions that run.
 pub const MAX_REGISTERS: usize = 200_000;
 

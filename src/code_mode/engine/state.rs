@@ -80,7 +80,11 @@ impl CellState {
     }
 
     /// Records an effect, unless it would pass a bound: then the limit is set and nothing recorded.
+    /// After a limit nothing is recorded any more.
     pub fn push(&mut self, line: Option<u32>, kind: EngineEventKind) -> Result<(), Limit> {
+        if let Some(limit) = self.limit {
+            return Err(limit);
+        }
         self.effects += 1;
         self.bytes = self.bytes.saturating_add(weight(&kind));
         let limit = match () {
