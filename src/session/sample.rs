@@ -176,10 +176,12 @@ impl Run<'_, '_> {
     /// A call that never answers by itself is ended by the user, when nothing else can happen.
     fn is_stuck(&mut self, streamed_ms: u64) -> bool {
         let now = self.world.now_ms;
-        let waits = now < streamed_ms || self.all_done();
+        if now < streamed_ms || self.all_done() {
+            return false;
+        }
         let times =
             [self.clock.next_change_ms(self.world), self.next_issue_ms(), self.next_flight_ms()];
-        if waits || times.into_iter().flatten().any(|at| at > now) {
+        if times.into_iter().flatten().any(|at| at > now) {
             return false;
         }
         let mut broken = false;
