@@ -22,6 +22,7 @@ pub mod expectations;
 pub mod lifecycle;
 pub mod names;
 mod repair;
+pub mod rooms;
 mod runner;
 pub mod scenarios;
 pub mod schemas;

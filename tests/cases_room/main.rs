@@ -3,5 +3,6 @@
 mod calls;
 mod exchanges;
 mod gate;
+mod limits;
 mod room;
 mod router;

@@ -9,6 +9,7 @@ mod names;
 mod planner;
 mod policy;
 mod reach;
+mod rooms;
 mod scenarios;
 mod schemas;
 mod search;
