@@ -3,7 +3,7 @@
 //! Knows: the planner below, virtual time, what takes effect when. May not know: scenario files,
 //! text or JSON output, wall time, windows. [`run`] is a pure function of a script.
 //! Start reading at [`run`], then [`script`] (what goes in), [`record`] (what comes out),
-//! [`capture`] (the shot) and [`sample`] (what happens after it).
+//! [`capture`] (the shot), [`sample`] (what happens after it) and [`room`] (where cells live).
 
 pub mod call_rules;
 pub mod capture;

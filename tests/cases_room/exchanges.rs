@@ -145,3 +145,18 @@ fn a_scripted_result_stands_for_the_cell() {
     assert!(record.cells.is_empty() && record.strays.is_empty());
     assert_eq!(&*record.samples[0].calls[0].output, "Script completed");
 }
+
+#[test]
+fn x_08_code_mode_only_without_its_host_fails_closed() {
+    let whole = text("", &sample(&[exec(0, "text(1)"), exec(0, " "), wait(0, "{}")])).replace(
+        "Feature(code_mode, true)",
+        "Feature(code_mode_only, true), CodeModeService(false)",
+    );
+    check(
+        &whole,
+        r#"
+        0 exec -> 0 refused "failed to spawn code-mode host codex-code-mode-host: No such file or directory (os error 2)"
+        0 exec -> 0 refused "exec expects raw JavaScript source text (non-empty). Provide JS only, optionally with first-line `// @exec: {\"yield_time_ms\": 10000, \"max_output_tokens\": 1000}`."
+        0 wait -> 0 refused "failed to parse function arguments: missing field `cell_id` at line 1 column 2""#,
+    );
+}

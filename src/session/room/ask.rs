@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::book::Book;
-use super::rules::{ASKED, ENDED, REFUSED, STARTED};
+use super::rules::{ASKED, ENDED, NO_HOST, REFUSED, STARTED};
 use super::tell::Caller;
 use super::{Room, index_of};
 use crate::code_mode::answer::{Execute, Observe, ObserverId};
 use crate::code_mode::pragma::parse_exec;
 use crate::code_mode::wait_args::parse_wait;
+use crate::lang::Text;
 use crate::planner::Plan;
+use crate::planner::gates::host_fault;
 use crate::planner::rule::Decision;
 use crate::session::call::{End, Flight, Phase};
 use crate::session::record::TraceEventKind;
@@ -69,6 +71,9 @@ impl Room {
         };
         caller.yield_ms = request.yield_time_ms.unwrap_or(caller.yield_ms);
         caller.budget = request.max_output_tokens;
+        if let Some(fault) = host_fault(&asked.turn.plan) {
+            return self.no_host(caller, fault);
+        }
         let (tools, nested) = self.tools.of(asked.table);
         let observer = self.observer();
         let execute = Execute {
@@ -80,8 +85,7 @@ impl Room {
         let cell = match self.service.execute(world.now_ms, execute, observer) {
             Ok(cell) => cell,
             Err(refused) => {
-                let (ticket, _) = self.refuse_quietly(caller, refused.message().to_owned());
-                return (ticket, refused.why());
+                return self.fail(caller, refused.message(), refused.why());
             }
         };
         let (step, call) = asked.place;
@@ -116,6 +120,9 @@ impl Room {
         };
         caller.yield_ms = request.yield_time_ms;
         caller.budget = request.max_tokens;
+        if let Some(fault) = host_fault(&asked.turn.plan) {
+            return self.no_host(caller, fault);
+        }
         let known = self.service.cell(&request.cell_id).map(|log| log.id.clone());
         caller.cell = known.as_ref().and_then(index_of);
         let observer = self.observer();
@@ -138,21 +145,26 @@ impl Room {
 
     /// The handler refuses its input.
     fn refuse(&mut self, caller: Caller, message: String) -> (Ticket, Decision) {
-        self.write_refusal(caller, &message);
+        self.write_refusal(caller, &message, REFUSED.decide());
         (Ticket::Over(End::error(message)), REFUSED.decide())
     }
 
-    /// The session refuses the operation.
-    fn refuse_quietly(&mut self, caller: Caller, message: String) -> (Ticket, Decision) {
-        self.write_refusal(caller, &message);
-        (Ticket::Over(End::unsuccessful(message)), REFUSED.decide())
+    /// Nobody is there to run cells.
+    fn no_host(&mut self, caller: Caller, fault: &'static Text) -> (Ticket, Decision) {
+        self.fail(caller, fault.en, NO_HOST.with([("reason", fault.into())]))
     }
 
-    fn write_refusal(&mut self, caller: Caller, message: &str) {
+    /// The operation itself fails: one plain text.
+    fn fail(&mut self, caller: Caller, message: &str, why: Decision) -> (Ticket, Decision) {
+        self.write_refusal(caller, message, why.clone());
+        (Ticket::Over(End::unsuccessful(message)), why)
+    }
+
+    fn write_refusal(&mut self, caller: Caller, message: &str, why: Decision) {
         let answered = Some(caller.asked_ms);
         let mut exchange = caller.exchange(None, ExchangeKind::Refused, answered);
         exchange.body = message.into();
-        exchange.decisions.push(REFUSED.decide());
+        exchange.decisions.push(why);
         self.keep(caller.cell, exchange);
     }
 

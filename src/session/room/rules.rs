@@ -39,6 +39,13 @@ pub(super) static REFUSED: Reason = Reason::new(
     "The handler refuses its input; the model gets one plain text and no cell is touched.",
     "핸들러가 입력을 거절해요. 모델은 글 하나만 받고, 어떤 셀도 건드리지 않아요.",
 );
+pub(super) static NO_HOST: Reason = Reason::new(
+    &CELL,
+    "no_host",
+    Outcome::Noted,
+    "Fails closed, because cells cannot run: {reason}.",
+    "셀을 실행할 수 없어서 실패해요: {reason}.",
+);
 
 static NESTED: Rule = Rule::new(
     "cell.nested_call",
