@@ -14,6 +14,16 @@ pub enum Lang {
     Ko,
 }
 
+impl Lang {
+    /// The language's code, as `lang` attributes and links write it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Lang::En => "en",
+            Lang::Ko => "ko",
+        }
+    }
+}
+
 /// A text in both languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text {

@@ -14,6 +14,7 @@
 //! - [`code_mode`]: cells that call tools, yield and are resumed; the engines that run them.
 //! - [`session`]: turns, samples and servers over virtual time; the freeze; dispatch.
 //! - [`trace`], [`scenario`], [`pack`]: forms and hash of a run, the file format, the embedded pack.
+//! - [`link`]: a place of a scenario, as the end of an address.
 //! - [`explore`]: why a tool is where it is, and what would change it.
 //! - `host`: the process behind which untrusted cells run natively.
 //!
@@ -38,12 +39,14 @@ pub mod builtin;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod code_mode;
+pub mod door;
 pub mod explore;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod host;
 pub mod lang;
 #[cfg(feature = "laws")]
 pub mod laws;
+pub mod link;
 pub mod mcp;
 pub mod pack;
 pub mod planner;

@@ -11,8 +11,8 @@ const FLOORS: [&[&str]; 9] = [
     &["planner"],
     &["code_mode"],
     &["session"],
-    &["trace", "scenario", "pack"],
-    &["explore", "laws", "host"],
+    &["trace", "scenario", "pack", "link"],
+    &["door", "explore", "laws", "host"],
     &["app", "cli"],
 ];
 

@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::model::{At, Look, PlayHead, Screen, Tab};
-use super::{App, Wish, play, walk};
+use super::{App, Wish, play, visit, walk};
 use crate::lang::Lang;
 use crate::scenario::file::{EventFile, TimedEventFile};
 
@@ -118,7 +118,20 @@ pub fn apply(app: &mut App, command: Command) {
         Command::ZoomFit => app.view.zoom_ms = None,
         Command::CloseNotice => app.view.notice = None,
         Command::Copy(text) => app.wishes.push(Wish::Copy(text)),
+        Command::CopyLink => copy_link(app),
+        Command::Follow(link) => visit::follow(app, &link),
     }
+}
+
+fn copy_link(app: &mut App) {
+    let (key, link) = match (visit::here(app), &app.address) {
+        (Err(none), _) => (none.key(), None),
+        (Ok(link), Some(address)) if link.is_empty() => ("link-copied", Some(address.clone())),
+        (Ok(link), Some(address)) => ("link-copied", Some(format!("{address}#{link}"))),
+        (Ok(link), None) => ("link-copied-part", Some(format!("#{link}"))),
+    };
+    app.wishes.extend(link.map(Wish::Copy));
+    app.view.notice = Some(app.words().get(key).to_owned());
 }
 
 fn pause(app: &mut App) {

@@ -82,7 +82,8 @@ fn call(ui: &mut Ui, scene: &Scene<'_>, step: u32, index: usize, out: &mut Vec<C
     }
 }
 
-fn status_key(status: CallStatus) -> &'static str {
+/// Message key of a status.
+pub(super) fn status_key(status: CallStatus) -> &'static str {
     match status {
         CallStatus::Ok => "call-ok",
         CallStatus::Failed => "call-failed",

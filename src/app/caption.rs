@@ -4,17 +4,17 @@ use eframe::egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
 use super::command::Command;
 use super::icon::{self, Icon};
-use super::model::At;
+use super::model::{At, Document, View};
 use super::widget::button;
 use super::{Scene, theme};
 use crate::lang::Caption;
 
 /// The text for the present place, and whether it asks.
-fn text<'a>(scene: &Scene<'a>) -> Option<(&'a str, bool)> {
-    let lang = scene.view.lang;
-    let trace = scene.doc.trace.as_ref()?;
-    let sample = scene.doc.sample(scene.view.head.step);
-    let walking = matches!(scene.view.head.at, At::Rule(_));
+pub(super) fn text<'a>(doc: &'a Document, view: &View) -> Option<(&'a str, bool)> {
+    let lang = view.lang;
+    let trace = doc.trace.as_ref()?;
+    let sample = doc.sample(view.head.step);
+    let walking = matches!(view.head.at, At::Rule(_));
     let said = |caption: &'a Caption| Some(caption.get(lang)).filter(|text| !text.is_empty());
     if let Some(sample) = sample {
         if walking && let Some(ask) = said(&sample.ask) {
@@ -58,7 +58,7 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
 /// Picture and text.
 fn words(ui: &mut Ui, scene: &Scene<'_>) {
     ui.horizontal_centered(|ui| {
-        let (words, asks) = match text(scene) {
+        let (words, asks) = match text(scene.doc, scene.view) {
             Some(found) => found,
             None => (scene.words.get("caption-empty"), false),
         };

@@ -126,6 +126,10 @@ pub enum Command {
     CloseNotice,
     /// Put a text on the clipboard.
     Copy(String),
+    /// Put the link to this place on the clipboard.
+    CopyLink,
+    /// Go where a link points.
+    Follow(String),
 }
 
 /// A key with its modifiers. `command` is Ctrl, and Cmd on a Mac.
@@ -300,6 +304,7 @@ pub static TABLE: &[Entry] = &[
     ),
     entry("open", Group::Change, &[Keys::command(Key::O)], Command::OpenFile),
     entry("save", Group::Change, &[Keys::command(Key::S)], Command::SaveFile),
+    entry("copy-link", Group::Change, &[Keys::plain(Key::U)], Command::CopyLink),
     entry("gallery", Group::Window, &[Keys::plain(Key::G)], Command::Gallery),
     entry("presenter", Group::Window, &[Keys::plain(Key::P)], Command::TogglePresenter),
     entry("lang", Group::Window, &[Keys::plain(Key::L)], Command::ToggleLang),

@@ -38,6 +38,7 @@ pub enum Icon {
     Right,
     Down,
     Question,
+    Link,
 }
 
 /// Draws a picture inside a square.
@@ -192,6 +193,11 @@ pub fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
         }
         Icon::Check => path(vec![at(0.18, 0.54), at(0.42, 0.76), at(0.82, 0.26)]),
         Icon::Right => path(vec![at(0.38, 0.24), at(0.64, 0.5), at(0.38, 0.76)]),
+        Icon::Link => {
+            path(vec![at(0.44, 0.36), at(0.6, 0.2), at(0.8, 0.4), at(0.64, 0.56)]);
+            path(vec![at(0.56, 0.64), at(0.4, 0.8), at(0.2, 0.6), at(0.36, 0.44)]);
+            line(at(0.4, 0.6), at(0.6, 0.4));
+        }
         Icon::Down => path(vec![at(0.24, 0.38), at(0.5, 0.64), at(0.76, 0.38)]),
     }
 }

@@ -23,11 +23,13 @@ pub mod keys;
 pub mod lanes;
 pub mod layout;
 pub mod menu;
+pub mod mirror;
 pub mod model;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;
 pub mod photo;
 pub mod play;
+pub mod protocol;
 pub mod rows;
 pub mod servers;
 pub mod settings;
@@ -38,6 +40,7 @@ pub mod theme;
 pub mod timeline;
 pub mod topbar;
 pub mod trail;
+pub mod visit;
 pub mod walk;
 pub mod widget;
 
@@ -64,6 +67,8 @@ pub struct App {
     pub wishes: Vec<Wish>,
     /// Is the window dark at the moment?
     pub dark: bool,
+    /// Address of the page, without `#`; what links are put behind. The real window has none.
+    pub address: Option<String>,
     texts: Texts,
     themes: Themes,
     derived: Derived,
@@ -120,6 +125,8 @@ pub struct Scene<'a> {
     pub gallery: &'a [Card],
     /// One column instead of three.
     pub narrow: bool,
+    /// Has this window an address that can be linked to?
+    pub linked: bool,
 }
 
 impl App {
@@ -131,6 +138,7 @@ impl App {
             gallery: gallery::cards(entries),
             wishes: Vec::new(),
             dark: false,
+            address: None,
             texts: Texts::default(),
             themes: Themes::embedded()?,
             derived: Derived::default(),
@@ -160,6 +168,7 @@ impl App {
             derived: &self.derived,
             gallery: &self.gallery,
             narrow: ctx.content_rect().width() < theme::NARROW,
+            linked: self.address.is_some(),
         };
         layout::ui(ui, &scene, &mut commands);
         if self.obey(&ctx, &mut commands) {
@@ -182,6 +191,11 @@ impl App {
             _ => true,
         });
         any
+    }
+
+    /// The words of the chosen language.
+    pub fn words(&self) -> &Words {
+        self.texts.of(self.view.lang)
     }
 
     /// Says something that has no better place, such as a file that could not be read.

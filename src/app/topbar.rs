@@ -25,6 +25,9 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
             window_buttons(ui, scene, out);
             ui.add_space(theme::GAP[1]);
             command_icon(ui, scene, "editor", Icon::Pencil, out);
+            if scene.linked {
+                command_icon(ui, scene, "copy-link", Icon::Link, out);
+            }
             if !scene.doc.redo.is_empty() {
                 command_icon(ui, scene, "redo", Icon::Redo, out);
             }

@@ -36,6 +36,7 @@ mod syntax;
 pub use file::ScenarioFile;
 pub use load::{Loaded, Resolve, load, load_bytes, script_of};
 pub use lower::{level, words};
+pub use nearest::nearest as nearest_name;
 pub use print::{one_line, print, print_part};
 pub use problem::{Problem, Severity};
 

@@ -9,10 +9,7 @@ const MAX_CANDIDATES: usize = 5_000;
 
 /// The candidate nearest to `name`, if one is near enough to be a slip of the pen. Ties go to the
 /// earlier candidate.
-pub(super) fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.is_empty() || name.len() > MAX_COMPARED {
         return None;
     }

@@ -5,9 +5,12 @@ mod cost;
 mod frames;
 mod help;
 mod laws;
+mod mirror;
 mod open;
+mod protocol;
 mod steps;
 mod switches;
+mod visit;
 
 use eframe::egui;
 use egui_kittest::Harness;
