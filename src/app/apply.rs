@@ -1,5 +1,6 @@
 //! [`apply`]: the one function that changes the model.
 
+use super::cells::obey;
 use super::command::Command;
 use super::model::{At, Look, PlayHead, Screen, Tab};
 use super::{App, Wish, play, visit, walk};
@@ -17,6 +18,11 @@ pub fn apply(app: &mut App, command: Command) {
     match command {
         Command::TogglePlay => play::toggle(app),
         Command::Tick(now) => play::tick(app, now),
+        _ if app.view.cell.is_some() && obey::in_cell(app, &command) => {}
+        Command::ToggleCells => obey::toggle(app),
+        Command::OpenCell { step, call } => obey::open(app, step, call),
+        Command::CellStop(stop) => obey::stop_at(app, |_, _| stop),
+        Command::EditCell { step, call, source } => obey::edit(app, step, call, &source),
         Command::NextRule => step(app, walk::next_fine),
         Command::PreviousRule => step(app, walk::previous_fine),
         Command::NextSample => step(app, walk::next_sample),
@@ -134,7 +140,7 @@ fn copy_link(app: &mut App) {
     app.view.notice = Some(app.words().get(key).to_owned());
 }
 
-fn pause(app: &mut App) {
+pub(super) fn pause(app: &mut App) {
     app.view.due = None;
 }
 
@@ -177,6 +183,7 @@ fn open(app: &mut App, name: String, text: &str, files: super::engine::Files) {
     pause(app);
     app.doc.open(name, text, files);
     app.view.selected = None;
+    app.view.cell = None;
     app.view.about = false;
     end_find(app);
     app.view.zoom_ms = None;
@@ -187,7 +194,7 @@ fn open(app: &mut App, name: String, text: &str, files: super::engine::Files) {
 }
 
 /// Changes the document and keeps the play head inside of it.
-fn change(app: &mut App, change: impl FnOnce(&mut App)) {
+pub(super) fn change(app: &mut App, change: impl FnOnce(&mut App)) {
     let before = walk::time(&app.doc, app.view.head);
     pause(app);
     change(app);

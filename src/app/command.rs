@@ -41,6 +41,26 @@ pub enum Command {
     Faster,
     /// Half the speed.
     Slower,
+    /// To the cells of this run, or back.
+    ToggleCells,
+    /// To the cell that a call started.
+    OpenCell {
+        /// Step, from 1.
+        step: u32,
+        /// Call, from 1.
+        call: u32,
+    },
+    /// To an entry of the open cell's log, from 0.
+    CellStop(usize),
+    /// The source of a cell was typed into.
+    EditCell {
+        /// Step, from 1.
+        step: u32,
+        /// Call, from 1.
+        call: u32,
+        /// The source, without its pragma line.
+        source: String,
+    },
     /// Look at a tool, or at none.
     Select(Option<ToolName>),
     /// Show a tab of the detail pane.
@@ -281,6 +301,7 @@ pub static TABLE: &[Entry] = &[
     entry("json", Group::Look, &[Keys::plain(Key::J)], Command::ShowTab(Tab::Json)),
     entry("search-text", Group::Look, &[Keys::plain(Key::S)], Command::ShowTab(Tab::Search)),
     entry("calls", Group::Look, &[Keys::plain(Key::C)], Command::ShowTab(Tab::Calls)),
+    entry("cells", Group::Look, &[Keys::plain(Key::X)], Command::ToggleCells),
     entry("changes", Group::Look, &[Keys::plain(Key::D)], Command::ShowTab(Tab::Changes)),
     entry("find", Group::Look, &[Keys::plain(Key::Slash)], Command::Find),
     entry("about", Group::Look, &[Keys::plain(Key::Q)], Command::ToggleAbout),

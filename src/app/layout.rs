@@ -30,7 +30,12 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
                 });
             });
     }
+    let cell = scene.view.cell.filter(|_| scene.view.screen == Screen::Stage);
+    if let Some(head) = cell {
+        super::cells::ui(ui, scene, head, out);
+    }
     match (scene.view.screen, scene.narrow && !scene.view.presenter) {
+        (Screen::Stage, _) if cell.is_some() => {}
         (Screen::Gallery, _) => {
             CentralPanel::no_frame().frame(Frame::new().fill(scene.theme.bg.0)).show(ui, |ui| {
                 gallery::ui(ui, scene, out);

@@ -9,6 +9,7 @@ pub mod about;
 pub mod apply;
 pub mod calls;
 pub mod caption;
+pub mod cells;
 pub mod changes;
 pub mod command;
 pub mod derive;

@@ -94,6 +94,29 @@ impl Document {
         });
     }
 
+    /// Replaces the source of a cell, its pragma line kept. Nothing happens when there is no such call.
+    pub fn edit_cell(&mut self, step: u32, call: u32, source: &str) {
+        let mut file = self.file.clone();
+        let Some(input) = cell_input(&mut file, step, call) else { return };
+        let (pragma, _) = split_pragma(input);
+        *input = format!("{pragma}{source}");
+        let text = engine::print(&file);
+        self.edit(text.into(), true);
+    }
+
+    /// Source of a cell as the scenario has it, without its pragma line.
+    pub fn cell_source(&self, step: u32, call: u32) -> Option<&str> {
+        let mut samples = self.file.script.iter().filter_map(|beat| match beat {
+            file::BeatFile::Sample(sample) => Some(sample),
+            _ => None,
+        });
+        let sample = samples.nth((step as usize).checked_sub(1)?)?;
+        match &sample.calls.get((call as usize).checked_sub(1)?)?.call {
+            file::CallKindFile::Custom { input, .. } => Some(split_pragma(input).1),
+            _ => None,
+        }
+    }
+
     /// Adds a user message with one sample.
     pub fn append_turn(&mut self) {
         self.change(|file| {
@@ -140,6 +163,28 @@ impl Document {
     }
 }
 
+/// The input of the call in a scenario.
+fn cell_input(file: &mut ScenarioFile, step: u32, call: u32) -> Option<&mut String> {
+    let mut samples = file.script.iter_mut().filter_map(|beat| match beat {
+        file::BeatFile::Sample(sample) => Some(sample),
+        _ => None,
+    });
+    let sample = samples.nth((step as usize).checked_sub(1)?)?;
+    match &mut sample.calls.get_mut((call as usize).checked_sub(1)?)?.call {
+        file::CallKindFile::Custom { input, .. } => Some(input),
+        _ => None,
+    }
+}
+
+/// The pragma line with its line feed, maybe empty, and the source after it.
+fn split_pragma(input: &str) -> (&str, &str) {
+    let end = input.find('\n').map_or(0, |at| at + 1);
+    match input.trim_start().starts_with("// @exec:") && end > 0 {
+        true => input.split_at(end),
+        false => ("", input),
+    }
+}
+
 /// Where the play head stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayHead {
@@ -156,6 +201,17 @@ pub enum At {
     Rule(usize),
     /// The photograph is taken; the world is at this virtual time, in ms.
     Time(u64),
+}
+
+/// Which cell is walked, and how far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellHead {
+    /// Step of the `exec` call, from 1.
+    pub step: u32,
+    /// Its call, from 1.
+    pub call: u32,
+    /// Entry of the cell's log, from 0.
+    pub stop: usize,
 }
 
 /// Which page fills the window.
@@ -256,6 +312,8 @@ pub struct View {
     pub due: Option<f64>,
     /// Speed factor.
     pub speed: f32,
+    /// The cell that is walked; `None` shows the stage.
+    pub cell: Option<CellHead>,
     /// The tool that is looked at.
     pub selected: Option<ToolName>,
     /// Tab of the detail pane.
@@ -297,6 +355,7 @@ impl Default for View {
             head: PlayHead { step: 0, at: At::Time(0) },
             due: None,
             speed: 1.0,
+            cell: None,
             selected: None,
             tab: Tab::Trail,
             page: Page::Menu,

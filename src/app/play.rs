@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use eframe::egui;
 
-use super::model::{At, Document, PlayHead};
+use super::model::{At, CellHead, Document, PlayHead};
 use super::walk::{self, Walk};
-use super::{App, Command};
+use super::{App, Command, cells};
 
 /// A walk through the decisions of one sample takes about so long at speed 1, in seconds.
 const WALK_SECONDS: f64 = 4.0;
@@ -16,12 +16,22 @@ const SLOWEST_RULE: f64 = 0.12;
 const MOMENT_SECONDS: f64 = 0.9;
 /// Time before a sample's first decision, so that a caption can be read, in seconds.
 const BREATH_SECONDS: f64 = 1.2;
+/// Time for one entry of a cell's log, in seconds.
+const ENTRY_SECONDS: f64 = 0.7;
 /// Most ticks one frame catches up with.
 const MAX_TICKS: usize = 400;
 
 /// Starts or pauses. At the end it starts over.
 pub fn toggle(app: &mut App) {
     if app.view.due.take().is_some() {
+        return;
+    }
+    if let Some(head) = app.view.cell {
+        let Some(cell) = cells::cell_of(&app.doc, head) else { return };
+        if cells::walk::last(cell) <= head.stop {
+            app.view.cell = Some(CellHead { stop: 0, ..head });
+        }
+        app.view.due = Some(f64::NEG_INFINITY);
         return;
     }
     if walk::next_fine(&app.doc, app.view.head).is_none()
@@ -43,6 +53,9 @@ pub fn toggle(app: &mut App) {
 /// Moves the play head by everything that is due.
 pub fn tick(app: &mut App, now: f64) {
     let Some(mut due) = app.view.due else { return };
+    if let Some(head) = app.view.cell {
+        return tick_cell(app, head, due, now);
+    }
     if due == f64::NEG_INFINITY {
         due = now + hold(&app.doc, app.view.head, app.view.speed);
     }
@@ -58,6 +71,25 @@ pub fn tick(app: &mut App, now: f64) {
         due += hold(&app.doc, head, app.view.speed);
     }
     app.view.due = Some(due.max(now));
+}
+
+/// Moves the walk through a cell by one entry when it is due.
+fn tick_cell(app: &mut App, head: CellHead, due: f64, now: f64) {
+    let hold = ENTRY_SECONDS / f64::from(app.view.speed.max(0.01));
+    if now < due {
+        return;
+    }
+    if due == f64::NEG_INFINITY {
+        app.view.due = Some(now + hold);
+        return;
+    }
+    let last = cells::cell_of(&app.doc, head).map_or(0, cells::walk::last);
+    if last <= head.stop {
+        app.view.due = None;
+        return;
+    }
+    app.view.cell = Some(CellHead { stop: head.stop + 1, ..head });
+    app.view.due = Some(now + hold);
 }
 
 /// How long the play head stays where it is, in seconds.

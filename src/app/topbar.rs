@@ -24,6 +24,11 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
             ui.spacing_mut().item_spacing.x = 4.0;
             window_buttons(ui, scene, out);
             ui.add_space(theme::GAP[1]);
+            let has_cells =
+                scene.doc.trace.as_ref().is_some_and(|trace| !trace.record.cells.is_empty());
+            if has_cells {
+                command_icon(ui, scene, "cells", Icon::Bolt, out);
+            }
             command_icon(ui, scene, "editor", Icon::Pencil, out);
             if scene.linked {
                 command_icon(ui, scene, "copy-link", Icon::Link, out);

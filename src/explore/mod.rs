@@ -4,12 +4,14 @@
 //! know: files, windows, terminals. Nothing here changes a trace.
 //! Start reading at [`why()`], then [`switches()`].
 
+mod meter;
 mod names;
 mod offers;
 mod settings;
 mod switches;
 mod why;
 
+pub use meter::{Cost, Meter, meter};
 pub use names::{MAX_NEAREST, nearest, nearest_names};
 pub use settings::{apply, lower};
 pub use switches::{Switch, Switches, switches};

@@ -366,3 +366,112 @@ cmd-help = Help
 cmd-help-tip = Keys and commands
 cmd-close = Close
 cmd-close-tip = What lies on top; then lets go of the chosen tool
+
+cmd-cells = Cells
+cmd-cells-tip = Walk through the JavaScript cells of this run, and back
+cell-back = Scenario
+cell-name = cell { $id }
+cell-name-tip = Started by call { $call } of sample { $step }
+cell-refused-name = refused
+cell-none = There is no cell here.
+cell-source = Source of the cell
+cell-edit-hint = Type to change it; the scenario runs anew at once.
+cell-time = Virtual time
+cell-lane-model = model
+cell-lane-timers = timers
+cell-log = What happens
+cell-output = What the model is told
+cell-buffer = In the cell, not handed over yet
+cell-buffer-empty = Nothing.
+cell-budget = { $used } of { $budget } tokens
+cell-budget-tip = What the next answer may hold. Past the budget the middle is cut out.
+cell-stored = Stored values it can load
+cell-stored-none = None.
+cell-place = { $at } · engine turn { $turn } · { $stop } of { $stops }
+cell-microtask = in a microtask
+cell-meter-cells = With the cell: { $trips ->
+    [one] 1 round trip
+   *[other] { $trips } round trips
+}, { $tokens } tokens
+cell-meter-direct = Direct mode: { $trips ->
+    [one] 1 round trip
+   *[other] { $trips } round trips
+}, { $tokens } tokens
+cell-meter-batched = Direct mode with the calls of one turn sent together: { $trips ->
+    [one] 1 round trip
+   *[other] { $trips } round trips
+}, { $tokens } tokens
+cell-meter-tip = Every round trip reads the tool list and all that was said before. In Direct mode each call is one, and its whole result is read.
+cell-dropped = { $count ->
+    [one] 1 call dropped
+   *[other] { $count } calls dropped
+}
+cell-dropped-tip = Nobody awaited this work: the script ended first, and its outcome was never seen.
+cell-evaluate = The module is evaluated
+cell-resolve = tool-{ $call } ({ $tool }) fulfils its promise; the script goes on
+cell-reject = tool-{ $call } ({ $tool }) rejects its promise; the script goes on
+cell-timer = Timeout { $id } fires
+cell-item = Output: { $value }
+cell-call = tool-{ $call }: { $tool } { $input }
+cell-notify = Notification: { $value }
+cell-yield-heard = yield_control(): somebody waits, so it yields
+cell-yield-unheard = yield_control(): nobody waits, so nothing happens
+cell-store = store { $key } = { $value }
+cell-load = load { $key }
+cell-load-none = load { $key }: there is none
+cell-timeout = Timeout { $id } set for { $delay }
+cell-timeout-cleared = Timeout { $id } cleared
+cell-exit = exit()
+cell-unhandled = Rejected, and nobody handled it: { $reason }
+cell-call-ok = tool-{ $call } ({ $tool }) has ended: { $value }
+cell-call-bad = tool-{ $call } ({ $tool }) has failed: { $value }
+cell-call-stopped = tool-{ $call } has stopped
+cell-notify-ok = The notification was accepted
+cell-notify-stopped = The notification was stopped
+cell-observed = The model waits, until { $due } at the latest
+cell-observed-frontier = Somebody waits for the next quiet moment
+cell-queued = A caller has to wait until the cell has ended
+cell-refused = A caller is turned away
+cell-gone = A caller has vanished
+cell-terminating = The cell is being terminated
+cell-yielded = Yield: { $items ->
+    [one] 1 item goes
+   *[other] { $items } items go
+} to the model, the cell goes on
+cell-frontier = Quiet: { $items ->
+    [one] 1 item handed
+   *[other] { $items } items handed
+} over, the cell is paused
+cell-resumed = The cell goes on
+cell-put-back = { $items ->
+    [one] 1 item stays
+   *[other] { $items } items stay
+} for the next answer
+cell-lost = { $items ->
+    [one] 1 item is
+   *[other] { $items } items are
+} lost
+cell-limit = A bound was reached: { $limit }
+cell-finished = The script has ended
+cell-failed = The script has failed: { $error }
+cell-call-cancelled = tool-{ $call } ({ $tool }) is cancelled: nobody awaited it
+cell-call-unread = tool-{ $call } ({ $tool }) had ended, but the script will never see it
+cell-timeout-lost = Timeout { $id } will never fire
+cell-committed = { $count ->
+    [one] 1 stored value is
+   *[other] { $count } stored values are
+} there for later cells
+cell-discarded = { $count ->
+    [one] 1 stored value is
+   *[other] { $count } stored values are
+} gone
+cell-buffered = The result waits for the next caller
+cell-delivered = The result goes to the model, { $items ->
+    [one] 1 item
+   *[other] { $items } items
+}
+cell-terminated = Terminated: { $items ->
+    [one] 1 item goes
+   *[other] { $items } items go
+} to the model
+cell-closed = The cell is closed
