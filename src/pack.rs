@@ -36,6 +36,7 @@ pub const SCENARIOS: &[(&str, &str)] = files![
     "c4-japanese-descriptions.ron",
     "c5-code-mode-only.ron",
     "catalog-changes-under-a-call.ron",
+    "cell-one-for-five.ron",
     "credentials-and-postponed-starts.ron",
     "d1-reference-kept.ron",
     "d2-unions-kept.ron",

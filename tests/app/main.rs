@@ -1,6 +1,7 @@
 //! The window, driven by accessible names, without display and GPU.
 #![cfg(feature = "app")]
 
+mod cells;
 mod cost;
 mod frames;
 mod help;
