@@ -90,7 +90,7 @@ fn typing_into_the_source_runs_the_scenario_anew() {
     let mut harness = opened(FILE);
     press(&mut harness, Modifiers::NONE, Key::X);
     let hash = |harness: &egui_kittest::Harness<'_, freezeframe::app::App>| {
-        harness.state().doc.trace.as_ref().expect("a run").head.hash.clone()
+        harness.state().doc.trace.as_ref().expect("a run").hash.clone()
     };
     let before = hash(&harness);
     harness.state_mut().apply(Command::EditCell {
