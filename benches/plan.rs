@@ -13,7 +13,7 @@ use freezeframe::mcp::binding::{ListSource, McpBinding, McpTool, ServerListing, 
 use freezeframe::mcp::cache::BindCache;
 use freezeframe::planner::Planner;
 use freezeframe::planner::features::Feature;
-use freezeframe::planner::inputs::PlanInputs;
+use freezeframe::planner::inputs::{PlanInputs, ToolMode};
 use serde_json::json;
 
 fn main() {
@@ -151,10 +151,27 @@ fn wire_json_30_tools(bencher: Bencher) {
         .bench_local_values(|plan| plan.wire_json().len());
 }
 
+/// The list for cells of a plan whose declarations are known, as every sample after the first has it.
+#[divan::bench]
+fn cell_tools_2000_tools(bencher: Bencher) {
+    let mut worlds = worlds(&inputs(&listings(20, 100), true));
+    for inputs in &mut worlds {
+        inputs.model.tool_mode = Some(ToolMode::CodeModeOnly);
+    }
+    let mut planner = Planner::new();
+    let mut turn = 0;
+    bencher
+        .with_inputs(|| {
+            turn = (turn + 1) % WORLDS;
+            planner.plan(&worlds[turn]).plan.expect("plans")
+        })
+        .bench_local_values(|plan| plan.cell_tools().len());
+}
+
 #[divan::bench(args = [false, true], sample_count = 10)]
 fn first_plan_2000_tools(bencher: Bencher, search: bool) {
     let listings = listings(20, 100);
-    bencher.bench_local(|| first(&listings, search));
+    bencher.bench_local(|| first(&listings, search, ToolMode::Direct));
 }
 
 #[divan::bench(args = [false, true], sample_count = 50)]
@@ -162,8 +179,9 @@ fn re_plan_2000_tools(bencher: Bencher, search: bool) {
     plan_all(bencher, &worlds(&inputs(&listings(20, 100), search)));
 }
 
-fn first(listings: &[ServerListing], search: bool) -> (Planner, PlanInputs) {
-    let inputs = inputs(listings, search);
+fn first(listings: &[ServerListing], search: bool, mode: ToolMode) -> (Planner, PlanInputs) {
+    let mut inputs = inputs(listings, search);
+    inputs.model.tool_mode = Some(mode);
     let mut planner = Planner::new();
     black_box(planner.plan(&inputs).plan.expect("plans"));
     (planner, inputs)
@@ -183,22 +201,29 @@ fn print_targets() {
         let rate = 1.0 / each.as_secs_f64();
         println!("30 tools, search {search}: {each:?} a plan, {rate:.0} plans/s (target 20 000)");
 
-        let listings = listings(20, 100);
-        let start = Instant::now();
-        let (mut planner, one) = first(&listings, search);
-        let first = start.elapsed();
-        let worlds = worlds(&one);
-        let best = (0..2 * WORLDS).map(|round| {
-            let start = Instant::now();
-            black_box(planner.plan(&worlds[round % WORLDS]));
-            start.elapsed()
-        });
-        let again = median(best.collect());
-        let ratio = 100.0 * again.as_secs_f64() / first.as_secs_f64();
-        println!(
-            "2000 tools, search {search}: first {first:?}, again {again:?}, {ratio:.2} % (target 5)"
-        );
+        for mode in [ToolMode::Direct, ToolMode::CodeMode, ToolMode::CodeModeOnly] {
+            print_ratio(search, mode);
+        }
     }
+}
+
+fn print_ratio(search: bool, mode: ToolMode) {
+    let listings = listings(20, 100);
+    let start = Instant::now();
+    let (mut planner, one) = first(&listings, search, mode);
+    let first = start.elapsed();
+    let worlds = worlds(&one);
+    let best = (0..2 * WORLDS).map(|round| {
+        let start = Instant::now();
+        black_box(planner.plan(&worlds[round % WORLDS]));
+        start.elapsed()
+    });
+    let again = median(best.collect());
+    let ratio = 100.0 * again.as_secs_f64() / first.as_secs_f64();
+    println!(
+        "2000 tools, {}, search {search}: first {first:?}, again {again:?}, {ratio:.2} % (target 5)",
+        mode.label()
+    );
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

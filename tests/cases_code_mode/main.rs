@@ -13,6 +13,7 @@ mod exposure;
 mod fixture;
 mod globals;
 mod handler;
+mod host;
 mod lifecycle;
 mod limits;
 mod names;
