@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::declarations::Declarations;
 use super::finalize::code_mode::NestedTools;
-use super::registry::Registry;
+use super::registry::{RegisteredTool, Registry};
 use crate::builtin::code_mode::{NamespaceText, NamespaceTexts, NestedKind, all_tools_text};
 use crate::tool::{ToolName, ToolSpec};
 
@@ -34,16 +34,15 @@ pub(super) fn cell_tools(
     nested: &NestedTools,
     declarations: &Declarations,
 ) -> Arc<[NestedDefinition]> {
-    let texts = namespace_texts(registry, nested);
-    let mut tools: Vec<NestedDefinition> = nested
-        .values()
-        .filter_map(|name| {
-            let entry = registry.get(name)?;
-            let tool = declarations.get(name, &entry.runtime.spec)?;
+    let entries = || nested.values().filter_map(|name| registry.get(name));
+    let texts = namespace_texts(entries());
+    let mut tools: Vec<NestedDefinition> = entries()
+        .filter_map(|entry| {
+            let tool = declarations.get(&entry.runtime.name, &entry.runtime.spec)?;
             Some(NestedDefinition {
                 raw_name: tool.raw_name.clone(),
                 identifier: tool.identifier.clone(),
-                name: name.clone(),
+                name: entry.runtime.name.clone(),
                 kind: tool.kind,
                 description: all_tools_text(&tool, &texts),
             })
@@ -58,21 +57,29 @@ pub(super) fn cell_tools(
 ///
 /// The reference does not say whose texts count; here every nested tool's does, deferred or not, in
 /// registry order.
-pub(super) fn namespace_texts(registry: &Registry, nested: &NestedTools) -> NamespaceTexts {
+pub(super) fn namespace_texts<'a>(
+    nested: impl Iterator<Item = &'a RegisteredTool>,
+) -> NamespaceTexts {
     let mut texts = NamespaceTexts::new();
-    for name in nested.values() {
-        let Some(entry) = registry.get(name) else { continue };
-        let (Some(key), ToolSpec::Namespace(spec)) = (&name.namespace, &*entry.runtime.spec) else {
+    // Most tools continue the namespace of the one before, and its text is known then.
+    let mut last: Option<&Arc<str>> = None;
+    for entry in nested {
+        let (Some(key), ToolSpec::Namespace(spec)) =
+            (&entry.runtime.name.namespace, &*entry.runtime.spec)
+        else {
             continue;
         };
-        match texts.get_mut(key) {
-            Some(known) if known.text.trim().is_empty() => known.text = spec.description.clone(),
-            Some(_) => {}
-            None => {
-                let text = spec.description.clone();
-                texts.insert(key.clone(), NamespaceText { name: spec.name.clone(), text });
-            }
+        if last == Some(key) {
+            continue;
         }
+        let text = texts.entry(key.clone()).or_insert_with(|| NamespaceText {
+            name: spec.name.clone(),
+            text: spec.description.clone(),
+        });
+        if text.text.trim().is_empty() {
+            text.text = spec.description.clone();
+        }
+        last = (!text.text.trim().is_empty()).then_some(key);
     }
     texts
 }

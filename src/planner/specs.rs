@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
+use super::finalize::code_mode::ExecKey;
 use super::inputs::{DynamicTool, ExtensionTool};
 use crate::builtin::collab::{AgentRole, ModelPreset, WaitTimeouts};
 use crate::builtin::environment::{HostTextVerdict, HostTexts};
@@ -48,6 +49,8 @@ pub struct SpecCache {
     pub wait_agent: Slot<(Option<Arc<str>>, WaitTimeouts), ToolSpec>,
     /// `wait_for_environment`, by the host's texts.
     pub wait_for_environment: Slot<Option<HostTexts>, (Arc<ToolSpec>, HostTextVerdict)>,
+    /// `exec`, by everything its text depends on.
+    pub exec: Slot<ExecKey, ToolSpec>,
     made: IndexMap<SpecKey, Arc<ToolSpec>>,
     infos: IndexMap<&'static str, (Arc<ToolSpec>, Option<Arc<SearchInfo>>)>,
     spawn: Option<SpawnSlot>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::builtin::code_mode::{
-    ExecTextOptions, NamespaceTexts, code_mode_exec, code_mode_wait, has_mcp_result,
+    ExecTextOptions, NamespaceTexts, NestedTool, code_mode_exec, code_mode_wait, has_mcp_result,
     in_prompt_order,
 };
 use crate::builtin::{V2_COLLAB_FACTS, facts};
@@ -121,7 +121,7 @@ pub fn prepend(build: &mut Build<'_>) -> NestedTools {
     );
     let wait = build.specs.get(SpecKey::fixed("wait"), code_mode_wait);
     put_in_front(build, "wait", wait, on);
-    let exec = Arc::new(exec_spec(build, &nested));
+    let exec = exec_spec(build);
     put_in_front(build, "exec", exec, on);
     nested
 }
@@ -182,34 +182,70 @@ fn nested_tools(build: &mut Build<'_>) -> NestedTools {
 
 /// The `exec` text: nested tools are listed in CodeModeOnly, deferred ones only hinted at, and only
 /// while a search could find them.
-fn exec_spec(build: &Build<'_>, nested: &NestedTools) -> ToolSpec {
+fn exec_spec(build: &mut Build<'_>) -> Arc<ToolSpec> {
     let code_mode_only = build.gates.mode == ToolMode::CodeModeOnly;
-    let entries =
-        || nested.values().filter_map(|name| build.registry.get(name).map(|entry| (name, entry)));
-    let mut deferred = entries()
-        .map(|(_, entry)| entry)
-        .filter(|entry| build.gates.search && entry.exposure == ToolExposure::Deferred);
-    let mut enabled = Vec::new();
-    let mut namespaces = NamespaceTexts::new();
-    if code_mode_only {
-        enabled.extend(
-            entries()
-                .filter(|(_, entry)| entry.exposure != ToolExposure::Deferred)
-                .filter_map(|(name, entry)| build.declarations.get(name, &entry.runtime.spec)),
-        );
-        in_prompt_order(&mut enabled);
-        namespaces = namespace_texts(&build.registry, nested);
-    }
+    let search = build.gates.search;
+    let nested = || {
+        let entries = build.registry.iter().map(|(_, entry)| entry);
+        entries.filter(|entry| build.nested.contains(entry.candidate))
+    };
+    let is_deferred = |entry: &&RegisteredTool| entry.exposure == ToolExposure::Deferred;
+    let deferred = || nested().filter(|entry| search && is_deferred(entry));
     let model = &build.inputs.model;
-    code_mode_exec(&ExecTextOptions {
+    let mut key = ExecKey {
         default_yield_ms: build.inputs.config.code_mode.default_exec_yield_time_ms,
         unified_image_budget: build.inputs.feature(Feature::UnifiedImageBudget)
             && (model.responses_lite || model.original_image_detail),
         code_mode_only,
-        enabled: &enabled,
-        deferred: deferred.clone().next().is_some(),
-        deferred_mcp_result: code_mode_only
-            && deferred.any(|entry| has_mcp_result(&entry.runtime.spec)),
-        namespaces: &namespaces,
-    })
+        deferred: deferred().next().is_some(),
+        ..ExecKey::default()
+    };
+    if code_mode_only {
+        let enabled = nested().filter(|entry| !is_deferred(entry));
+        let declared = enabled
+            .filter_map(|entry| build.declarations.get(&entry.runtime.name, &entry.runtime.spec));
+        key.enabled = Shared(declared.collect());
+        key.deferred_mcp_result = deferred().any(|entry| has_mcp_result(&entry.runtime.spec));
+        key.namespaces = namespace_texts(nested());
+    }
+    build.specs.exec.get(key, ExecKey::spec)
+}
+
+/// What the `exec` text depends on. The tools are in registry order.
+#[derive(Debug, Default, PartialEq)]
+pub struct ExecKey {
+    default_yield_ms: u64,
+    unified_image_budget: bool,
+    code_mode_only: bool,
+    deferred: bool,
+    deferred_mcp_result: bool,
+    enabled: Shared,
+    namespaces: NamespaceTexts,
+}
+
+/// Tools that are compared by identity: declarations are made once for each spec.
+#[derive(Debug, Default)]
+struct Shared(Vec<Arc<NestedTool>>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        let mut pairs = self.0.iter().zip(&other.0);
+        self.0.len() == other.0.len() && pairs.all(|(a, b)| Arc::ptr_eq(a, b))
+    }
+}
+
+impl ExecKey {
+    fn spec(&self) -> ToolSpec {
+        let mut enabled = self.enabled.0.clone();
+        in_prompt_order(&mut enabled);
+        code_mode_exec(&ExecTextOptions {
+            default_yield_ms: self.default_yield_ms,
+            unified_image_budget: self.unified_image_budget,
+            code_mode_only: self.code_mode_only,
+            enabled: &enabled,
+            deferred: self.deferred,
+            deferred_mcp_result: self.deferred_mcp_result,
+            namespaces: &self.namespaces,
+        })
+    }
 }

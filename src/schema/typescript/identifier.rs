@@ -12,5 +12,9 @@ pub fn identifier(text: &str) -> String {
     let fits = |index: usize, c: char| {
         c == '_' || c == '$' || c.is_ascii_alphabetic() || (index > 0 && c.is_ascii_digit())
     };
+    // Most names are identifiers already.
+    if text.bytes().enumerate().all(|(index, byte)| fits(index, byte.into())) {
+        return text.to_owned();
+    }
     text.chars().enumerate().map(|(index, c)| if fits(index, c) { c } else { '_' }).collect()
 }
