@@ -371,30 +371,6 @@ fn the_full_file() {
                         ),
                         cancelled_after_ms: None,
                     },
-                    CallScript {
-                        at_ms: 60,
-                        item: Custom {
-                            namespace: None,
-                            name: "exec",
-                            input: "const x = 1;",
-                        },
-                        latency_ms: None,
-                        approval_ms: 0,
-                        result: Default,
-                        cancelled_after_ms: None,
-                    },
-                    CallScript {
-                        at_ms: 70,
-                        item: Function {
-                            namespace: None,
-                            name: "wait",
-                            arguments: "{\"cell_id\":\"1\"}",
-                        },
-                        latency_ms: None,
-                        approval_ms: 0,
-                        result: Default,
-                        cancelled_after_ms: None,
-                    },
                 ],
                 during: [
                     (
