@@ -247,6 +247,11 @@ impl Service {
         self.cells.iter().map(|cell| &cell.log)
     }
 
+    /// The record of the cell that was started as number `index`, counted from 0.
+    pub fn log(&self, index: usize) -> Option<&CellLog> {
+        self.cells.get(index).map(|cell| &cell.log)
+    }
+
     /// The records themselves; the session is over.
     pub fn into_logs(self) -> Vec<CellLog> {
         self.cells.into_iter().map(|cell| cell.log).collect()

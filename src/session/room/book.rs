@@ -44,7 +44,7 @@ impl Room {
         let (service, books) = (&self.service, &self.books);
         self.open.retain(|index| {
             let Some(book) = books.get(*index) else { return false };
-            let Some(log) = service.cell(&book.id.0).filter(|log| log.ended_ms.is_some()) else {
+            let Some(log) = service.log(*index).filter(|log| log.ended_ms.is_some()) else {
                 return true;
             };
             let (state, _) = CellState::of(log);
