@@ -3,7 +3,10 @@
 //! Knows: the loader, the session, the trace, the pack's captured tool lists.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use crate::code_mode::default_engine;
+use crate::code_mode::engine::CellEngine;
 pub use crate::scenario::{Loaded, Problem, Severity};
 use crate::scenario::{ScenarioFile, outcome};
 use crate::trace::Trace;
@@ -19,9 +22,19 @@ pub fn load(text: &str, file_name: &str, files: &Files) -> Loaded {
     })
 }
 
+/// What cells run on: inside this process, unless the program around the window has a better place.
+#[derive(Clone, Debug)]
+pub struct Cells(pub Arc<dyn CellEngine>);
+
+impl Default for Cells {
+    fn default() -> Self {
+        Cells(default_engine())
+    }
+}
+
 /// Runs what was read; `None` when an error keeps it from running.
-pub fn run(loaded: &Loaded) -> Option<Trace> {
-    outcome::trace(loaded, None)
+pub fn run(loaded: &Loaded, cells: &Cells) -> Option<Trace> {
+    outcome::trace_with(loaded, None, &cells.0)
 }
 
 /// Prints a scenario.

@@ -22,6 +22,8 @@ pub struct Document {
     pub file_name: String,
     /// Captured tool lists that stand beside the file.
     pub files: Arc<engine::Files>,
+    /// What cells run on.
+    pub cells: engine::Cells,
     /// The text as the editor shows it; may be broken at the moment.
     pub text: Arc<str>,
     /// The last scenario that could run.
@@ -45,8 +47,8 @@ pub struct Document {
 impl Document {
     /// Opens a text. History starts anew.
     pub fn open(&mut self, file_name: String, text: &str, files: engine::Files) {
-        let run = self.run;
-        *self = Document { file_name, files: Arc::new(files), run, ..Document::default() };
+        let (run, cells) = (self.run, self.cells.clone());
+        *self = Document { file_name, files: Arc::new(files), run, cells, ..Document::default() };
         self.set_text(text.into());
     }
 
@@ -54,7 +56,7 @@ impl Document {
     pub fn set_text(&mut self, text: Arc<str>) {
         let loaded = engine::load(&text, &self.file_name, &self.files);
         self.text = text;
-        if let Some(trace) = engine::run(&loaded) {
+        if let Some(trace) = engine::run(&loaded, &self.cells) {
             self.file = loaded.file;
             self.trace = Some(Arc::new(trace));
         }

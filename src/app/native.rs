@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use eframe::egui;
 
 use super::command::Command;
-use super::engine::Files;
+use super::engine::{Cells, Files};
 use super::model::{At, Look, PlayHead, Tab};
 use super::settings::{KEY, Settings};
 use super::{App, GalleryEntry, Wish, walk};
@@ -28,6 +28,8 @@ const SETTLE_FRAMES: u32 = 6;
 pub struct AppOptions {
     /// Scenarios of the gallery.
     pub gallery: Vec<GalleryEntry>,
+    /// What cells run on.
+    pub cells: Cells,
     /// A scenario to open.
     pub open: Option<Opened>,
     /// Sample to show, from 1.
@@ -147,7 +149,8 @@ pub fn run_native(options: AppOptions) -> Result<(), AppError> {
     if !has_display() {
         return Err(AppError::NoDisplay);
     }
-    let app = App::new(options.gallery.clone()).map_err(AppError::Theme)?;
+    let mut app = App::new(options.gallery.clone()).map_err(AppError::Theme)?;
+    app.doc.cells = options.cells.clone();
     let (width, height) = options.size.unwrap_or((1280.0, 800.0));
     let for_picture = options.screenshot.is_some();
     let viewport = egui::ViewportBuilder::default()

@@ -33,6 +33,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Tells why a tool is where it is, and what would change that.
     Why(WhyArgs),
+    /// Runs one JavaScript cell from a file and prints what the model and the cell exchange.
+    Cell(CellArgs),
     /// Lists the scenarios of the embedded pack.
     List(ListArgs),
     /// Prints a scenario in its canonical form. Comments are not kept.
@@ -91,6 +93,9 @@ pub struct AppArgs {
     /// Writes one picture of the window there and leaves.
     #[arg(long, value_name = "FILE")]
     pub screenshot: Option<PathBuf>,
+    /// What cells run on.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 }
 
 /// Smallest and largest side of a window, in points.
@@ -122,6 +127,9 @@ pub struct RunArgs {
     /// Runs under another freeze policy than the scenario says.
     #[arg(long, value_enum)]
     pub policy: Option<Policy>,
+    /// What cells run on.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 }
 
 /// Arguments of `check`.
@@ -136,6 +144,9 @@ pub struct CheckArgs {
     /// Writes a JUnit report.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    /// What cells run on.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 }
 
 /// Arguments of `why`.
@@ -154,6 +165,9 @@ pub struct WhyArgs {
     /// Runs under another freeze policy than the scenario says.
     #[arg(long, value_enum)]
     pub policy: Option<Policy>,
+    /// What cells run on.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 }
 
 /// Arguments of `list`.
@@ -169,6 +183,43 @@ pub struct ListArgs {
 pub struct FmtArgs {
     /// The scenario.
     pub file: PathBuf,
+}
+
+/// Arguments of `cell`.
+#[derive(Debug, ClapArgs)]
+pub struct CellArgs {
+    /// A file with JavaScript; `-` is standard input.
+    pub file: PathBuf,
+    /// Takes settings, servers and their answers from the start of this scenario. Without it, there
+    /// is a server `notes` with `find` and `read`, and every shell command says `done`.
+    #[arg(long, value_name = "SCENARIO")]
+    pub tools: Option<PathBuf>,
+    /// How long the call waits before the cell yields, in virtual ms.
+    #[arg(long, value_name = "MS")]
+    pub yield_ms: Option<u64>,
+    /// How long each wait waits, in virtual ms.
+    #[arg(long, value_name = "MS")]
+    pub wait_ms: Option<u64>,
+    /// Most waits; fewer when the cell ends before.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(..=100))]
+    pub waits: u16,
+    /// Prints the whole trace as JSON instead of the exchange.
+    #[arg(long)]
+    pub json: bool,
+    /// What it runs on.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+}
+
+/// What cells run on.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct EngineArgs {
+    /// The engine that runs JavaScript cells.
+    #[arg(long, value_enum)]
+    pub engine: Option<Engine>,
+    /// Runs cells inside this process; one that fills the memory ends it.
+    #[arg(long)]
+    pub in_process: bool,
 }
 
 /// Arguments of `cell-host`.

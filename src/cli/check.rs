@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -10,9 +11,11 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::args::CheckArgs;
 use super::files::{note, open};
 use super::golden::{self, Compared};
+use super::host::engine;
 use super::output::{color_out, harmless, print};
 use super::problems::Bad;
 use super::{Exit, files};
+use crate::code_mode::engine::CellEngine;
 use crate::scenario::expect::compare;
 use crate::trace::text;
 
@@ -41,13 +44,20 @@ pub fn check(args: &CheckArgs) -> Exit {
             return Exit::BadInput;
         }
     };
+    let engine = match engine(&args.engine) {
+        Ok(engine) => engine,
+        Err(bad) => {
+            bad.report();
+            return Exit::BadInput;
+        }
+    };
     let bar = progress(found.scenarios.len() as u64);
     let mut checked = Vec::new();
     for scenario in &found.scenarios {
         bar.set_message(scenario.display().to_string());
         checked.push(Checked {
             name: scenario.display().to_string(),
-            verdict: one(scenario, args.bless).unwrap_or_else(Verdict::Bad),
+            verdict: one(scenario, args.bless, &engine).unwrap_or_else(Verdict::Bad),
         });
         bar.inc(1);
     }
@@ -67,9 +77,9 @@ pub fn check(args: &CheckArgs) -> Exit {
 }
 
 /// Checks one scenario.
-fn one(scenario: &Path, bless: bool) -> Result<Verdict, Bad> {
+fn one(scenario: &Path, bless: bool, engine: &Arc<dyn CellEngine>) -> Result<Verdict, Bad> {
     let ready = open(scenario)?;
-    let trace = ready.trace(None)?;
+    let trace = ready.trace(None, engine)?;
     let mut lines: Vec<String> = compare(&trace, &ready.loaded.file.expect)
         .iter()
         .flat_map(|mismatch| mismatch.to_string().lines().map(str::to_owned).collect::<Vec<_>>())

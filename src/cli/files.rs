@@ -2,10 +2,12 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use super::output::tell;
 use super::problems::{Bad, report};
+use crate::code_mode::engine::CellEngine;
 use crate::explore::nearest;
 use crate::pack;
 use crate::scenario::bounds::MAX_FILE_BYTES;
@@ -20,16 +22,22 @@ pub struct Ready {
     pub loaded: Loaded,
     /// Its text, for quoting.
     pub source: String,
+    /// Where captured tool lists stand; none is the pack.
+    pub folder: Option<PathBuf>,
 }
 
 impl Ready {
-    /// Runs it.
+    /// Runs it, its cells on this engine.
     ///
     /// # Errors
     ///
     /// Never for what [`open`] gave; the words are for the impossible case.
-    pub fn trace(&self, policy: Option<FreezePolicy>) -> Result<Trace, Bad> {
-        outcome::trace(&self.loaded, policy)
+    pub fn trace(
+        &self,
+        policy: Option<FreezePolicy>,
+        engine: &Arc<dyn CellEngine>,
+    ) -> Result<Trace, Bad> {
+        outcome::trace_with(&self.loaded, policy, engine)
             .ok_or_else(|| Bad::words("the scenario could not be turned into a script"))
     }
 }
@@ -63,10 +71,22 @@ pub fn read(file: &Path) -> Result<Ready, Bad> {
     }
     let bytes =
         bounded(file).map_err(|words| Bad::words(format!("{}: {words}", file.display())))?;
-    let folder = file.parent().unwrap_or(Path::new(""));
+    let folder = Some(file.parent().unwrap_or(Path::new("")).to_owned());
     let name = file.display().to_string();
-    let loaded = load_bytes(&bytes, &name, &|path| beside(folder, path));
-    Ok(Ready { loaded, source: String::from_utf8_lossy(&bytes).into_owned() })
+    let loaded = load_bytes(&bytes, &name, &|path| resolve(folder.as_deref(), path));
+    Ok(Ready { loaded, source: String::from_utf8_lossy(&bytes).into_owned(), folder })
+}
+
+/// A captured tool list of a scenario from this folder, or from the pack.
+///
+/// # Errors
+///
+/// In words, when it is not there or cannot be read.
+pub fn resolve(folder: Option<&Path>, path: &str) -> Result<String, String> {
+    match folder {
+        Some(folder) => beside(folder, path),
+        None => pack::resolve(path),
+    }
 }
 
 /// A scenario of the pack, by name.
@@ -77,7 +97,8 @@ pub fn read(file: &Path) -> Result<Ready, Bad> {
 pub fn from_pack(file: &Path) -> Result<Ready, Bad> {
     let name = file.to_string_lossy();
     if let Some(text) = pack::scenario(&name) {
-        return Ok(Ready { loaded: load(text, &name, &pack::resolve), source: text.to_owned() });
+        let loaded = load(text, &name, &pack::resolve);
+        return Ok(Ready { loaded, source: text.to_owned(), folder: None });
     }
     let near = nearest(&name, pack::SCENARIOS.iter().map(|(file, _)| stem(file).to_owned()));
     let hint = match near.is_empty() {

@@ -4,6 +4,7 @@
 //! standard output, everything else to standard error. Start reading at [`main`], then `args`.
 
 mod args;
+mod cell;
 mod check;
 mod files;
 mod golden;
@@ -62,6 +63,7 @@ fn dispatch(command: Option<Command>) -> Exit {
         Some(Command::App(args)) => window::open(&args),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Why(args)) => run::why(&args),
+        Some(Command::Cell(args)) => cell::cell(&args),
         Some(Command::Check(args)) => return check::check(&args),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Fmt(args)) => run::fmt(&args),

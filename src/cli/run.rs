@@ -2,6 +2,7 @@
 
 use super::args::{FmtArgs, Format, RunArgs, WhyArgs};
 use super::files::open;
+use super::host::engine;
 use super::output::{harmless, print, stream};
 use super::problems::Bad;
 use crate::explore::{WhyError, switches, why as ask};
@@ -11,7 +12,7 @@ use crate::trace::{Trace, json, text};
 
 /// `freezeframe run`.
 pub fn run(args: &RunArgs) -> Result<(), Bad> {
-    let trace = open(&args.file)?.trace(args.policy.map(Into::into))?;
+    let trace = open(&args.file)?.trace(args.policy.map(Into::into), &engine(&args.engine)?)?;
     if args.format == Format::Json && args.step.is_none() {
         return stream(|out| json::write_to(&trace, out));
     }
@@ -37,7 +38,7 @@ pub fn render(trace: &Trace, format: Format, step: Option<u32>) -> Result<String
 /// `freezeframe why`.
 pub fn why(args: &WhyArgs) -> Result<(), Bad> {
     let lang = args.lang.into();
-    let trace = open(&args.file)?.trace(args.policy.map(Into::into))?;
+    let trace = open(&args.file)?.trace(args.policy.map(Into::into), &engine(&args.engine)?)?;
     let tool = ToolName::parse_dotted(&args.tool);
     let answer = ask(&trace, args.step, &tool).map_err(|error| Bad::words(error.text(lang)))?;
     let mut out = answer.text(lang);

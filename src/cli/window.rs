@@ -6,7 +6,7 @@ use super::args::{AppArgs, Format};
 use super::files::{Ready, from_pack, note, open as open_file, stem};
 use super::output::print;
 use super::problems::Bad;
-use super::{list, run};
+use super::{host, list, run};
 
 /// Why there is no window.
 enum NoWindow {
@@ -28,7 +28,8 @@ pub fn open(args: &AppArgs) -> Result<(), Bad> {
         return Err(Bad::words(format!("no screenshot: {why}")));
     }
     let (name, ready) = scenario(args)?;
-    let text = run::render(&ready.trace(None)?, Format::Text, args.step)?;
+    let text =
+        run::render(&ready.trace(None, &host::engine(&args.engine)?)?, Format::Text, args.step)?;
     note(&format!("{why}; here is `{name}` as text"));
     print(&text)
 }
@@ -50,16 +51,18 @@ fn scenario(args: &AppArgs) -> Result<(String, Ready), Bad> {
 fn show(args: &AppArgs) -> Result<(), NoWindow> {
     use super::args::Theme;
     use super::files::read;
+    use crate::app::engine::Cells;
     use crate::app::native::{AppError, AppOptions, Opened, has_display, run_native};
     use crate::app::pack_gallery;
 
     if !has_display() {
         return Err(NoWindow::Here(String::from("there is no display")));
     }
+    let cells = host::engine(&args.engine).map_err(NoWindow::Bad)?;
     let open = match &args.file {
         Some(file) => {
             let ready = read(file).map_err(NoWindow::Bad)?;
-            if let (Some(step), Ok(trace)) = (args.step, ready.trace(None)) {
+            if let (Some(step), Ok(trace)) = (args.step, ready.trace(None, &cells)) {
                 run::render(&trace, Format::Text, Some(step)).map_err(NoWindow::Bad)?;
             }
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -71,6 +74,7 @@ fn show(args: &AppArgs) -> Result<(), NoWindow> {
     };
     let options = AppOptions {
         gallery: pack_gallery(),
+        cells: Cells(cells),
         open,
         step: args.step,
         at_ms: args.at,

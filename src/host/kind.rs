@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::children::{HostOptions, MARGIN, Notice};
 use super::confine::MEMORY_BYTES;
-use super::engine::{HostEngine, HostOptions, MARGIN, Notice};
+use super::engine::HostEngine;
 use super::process::{HANDSHAKE, Program};
 use crate::code_mode::engine::CellEngine;
 use crate::code_mode::engine::state::Tap;

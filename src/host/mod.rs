@@ -7,12 +7,13 @@
 //!
 //! Knows: the engine contract, processes, threads and real time. May not know: sessions, scenarios,
 //! traces, who shows them. In a browser a Worker is the boundary, so this module is not built there.
-//! Start reading at [`engine`], then `serve`.
+//! Start reading at `engine` (and its turn of a cell), then `serve`.
 //!
 //! Upstream: `codex-rs/code-mode-host/src/` and `codex-rs/code-mode/src/`.
 
+mod children;
 pub mod confine;
-pub mod engine;
+mod engine;
 mod frame;
 mod journal;
 mod kind;
@@ -22,7 +23,8 @@ mod process;
 mod serve;
 mod verdict;
 
-pub use engine::{HostEngine, HostOptions, MARGIN, MAX_TURN_BYTES, Notice};
+pub use children::{HostOptions, MARGIN, MAX_TURN_BYTES, Notice};
+pub use engine::HostEngine;
 pub use frame::{FrameError, MAX_FRAME_BYTES, MAX_FRAME_DEPTH};
 pub use kind::{COMMAND, EngineKind};
 pub use message::{FromHost, ToHost, VERSION};

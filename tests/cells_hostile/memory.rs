@@ -101,7 +101,7 @@ fn buffers_and_numbers() {
     const ROWS: &[Row] = &[
         ("a buffer of a terabyte", "new ArrayBuffer(2 ** 40)", Fails("RangeError")),
         ("a typed array of a gigabyte", "new Float64Array(2 ** 27)", Any),
-        ("many typed arrays", "const a = []; for (;;) a.push(new Uint8Array(1e7))", BURST),
+        ("many typed arrays", "const a = []; for (;;) a.push(new Uint8Array(1e7))", Any),
         ("resizable buffer", "new ArrayBuffer(1, { maxByteLength: 2 ** 33 }).resize(2 ** 32)", Any),
         ("typed array from a length", "Uint8Array.from({ length: 2 ** 31 })", Any),
         ("bigint power", "2n ** 10000000n", Any),

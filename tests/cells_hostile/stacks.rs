@@ -52,7 +52,7 @@ fn calls() {
         ),
         ("through apply", "const f = () => Reflect.apply(f, null, []); f()", DEEP),
         ("through an iterator", "const o = { *[Symbol.iterator]() { yield* o } }; [...o]", DEEP),
-        ("through an async function", "const f = async () => { await f() }; await f()", Any),
+        ("through an async function", "const f = async () => { await f() }; await f()", DEEP),
         ("through a tagged template", "const f = () => f`x`; f()", DEEP),
         ("through eval", "const f = () => eval('f()'); f()", DEEP),
         ("through a default argument", "const f = (x = f()) => x; f()", DEEP),
