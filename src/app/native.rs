@@ -38,6 +38,8 @@ pub struct AppOptions {
     pub at_ms: Option<u64>,
     /// Decision of the walk to show, from 0.
     pub rule: Option<usize>,
+    /// Entry of the sample's cell to show, from 0; opens the cell screen.
+    pub entry: Option<usize>,
     /// Dotted name of the tool to select.
     pub select: Option<String>,
     /// Tab of the detail pane, by its word: `trail`, `why`, `json`, `search`, `calls`, `changes`.
@@ -296,6 +298,10 @@ fn start(app: &mut App, options: AppOptions) {
             app.doc.sample(app.view.head.step).map_or(0, |sample| walk::Walk::of(sample).len());
         let at = At::Rule(rule.min(last.saturating_sub(1)));
         app.apply(Command::GoTo(PlayHead { at, ..app.view.head }));
+    }
+    if let Some(entry) = options.entry {
+        app.apply(Command::ToggleCells);
+        app.apply(Command::CellStop(entry));
     }
     if let Some(name) = options.select {
         app.apply(Command::Select(Some(ToolName::parse_dotted(&name))));

@@ -70,6 +70,9 @@ pub struct AppArgs {
     /// The decision of the sample's walk to start at, from 0.
     #[arg(long, value_name = "N")]
     pub rule: Option<usize>,
+    /// Opens the sample's cell at an entry of its log, from 0.
+    #[arg(long, value_name = "N")]
+    pub entry: Option<usize>,
     /// The tool to select.
     #[arg(long, value_name = "TOOL")]
     pub select: Option<String>,

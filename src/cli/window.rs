@@ -79,6 +79,7 @@ fn show(args: &AppArgs) -> Result<(), NoWindow> {
         step: args.step,
         at_ms: args.at,
         rule: args.rule,
+        entry: args.entry,
         select: args.select.clone(),
         tab: args.tab.clone(),
         show: args.show.clone(),
