@@ -89,7 +89,7 @@ pub fn present(ui: &mut Ui, cells: &CellScene<'_>) {
         icon::paint(ui.painter(), said.icon, rect, said.ink);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            ui.add_space(2.0);
+            ui.add_space(8.0);
             let size = if scene.narrow { 13.5 } else { 15.0 };
             ui.add(Label::new(RichText::new(&said.text).size(size)).truncate());
             let mut place = scene.words.with(

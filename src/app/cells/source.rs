@@ -31,7 +31,9 @@ pub fn ui(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
     let scene = cells.scene;
     ui.horizontal(|ui| {
         ui.label(RichText::new("exec_main.mjs").font(FontId::new(13.0, theme::strong_mono())));
-        super::super::widget::hint(ui, scene, scene.words.get("cell-edit-hint"));
+        if !scene.narrow {
+            super::super::widget::hint(ui, scene, scene.words.get("cell-edit-hint"));
+        }
     });
     Frame::new().fill(scene.theme.code.0).corner_radius(8.0).inner_margin(Margin::same(4)).show(
         ui,

@@ -4,10 +4,9 @@
 use eframe::egui::{self, Align, Layout, RichText, Ui};
 
 use super::super::command::Command;
-use super::super::icon::Icon;
 use super::super::text::grouped;
 use super::super::theme;
-use super::super::widget::{command_icon, pill};
+use super::super::widget::pill;
 use super::{CellScene, execs};
 use crate::explore::{Cost, meter};
 
@@ -29,8 +28,8 @@ pub fn short(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
     back(ui, cells, out);
     buttons(ui, cells, out);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        command_icon(ui, cells.scene, "look", Icon::Moon, out);
-        command_icon(ui, cells.scene, "lang", Icon::Help, out);
+        ui.spacing_mut().item_spacing.x = 2.0;
+        super::super::topbar::window_buttons(ui, cells.scene, out);
     });
 }
 

@@ -30,6 +30,9 @@ pub struct Moment {
     pub answers: usize,
     /// The script has ended.
     pub over: bool,
+    /// Lines that issued calls and set timeouts: where the script goes on when they are over.
+    call_lines: BTreeMap<u32, Option<u32>>,
+    timer_lines: BTreeMap<u32, Option<u32>>,
 }
 
 impl Moment {
@@ -73,16 +76,20 @@ impl Moment {
             CellEvent::TurnBegan {
                 cause: TurnCause::Resolve { call } | TurnCause::Reject { call },
             } => {
+                self.line = self.call_lines.get(call).copied().flatten();
                 self.pending.remove(call);
             }
-            CellEvent::TurnBegan { cause: TurnCause::Timer { id } }
-            | CellEvent::TimeoutCleared { id }
-            | CellEvent::TimeoutLost { id, .. } => {
+            CellEvent::TurnBegan { cause: TurnCause::Timer { id } } => {
+                self.line = self.timer_lines.get(id).copied().flatten();
+                self.timers.remove(id);
+            }
+            CellEvent::TimeoutCleared { id } | CellEvent::TimeoutLost { id, .. } => {
                 self.timers.remove(id);
             }
             CellEvent::Item { .. } => self.items += 1,
             CellEvent::CallIssued { call, .. } => {
                 self.pending.insert(*call, entry.line);
+                self.call_lines.insert(*call, entry.line);
             }
             CellEvent::CallEnded { call, .. }
             | CellEvent::CallStopped { call }
@@ -91,6 +98,7 @@ impl Moment {
             }
             CellEvent::TimeoutSet { id, due_ms, .. } => {
                 self.timers.insert(*id, *due_ms);
+                self.timer_lines.insert(*id, entry.line);
             }
             CellEvent::Yielded { items, .. }
             | CellEvent::Frontier { items, .. }
