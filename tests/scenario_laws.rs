@@ -67,6 +67,9 @@ impl<'de> Deserializer<'de> for &mut Bytes<'_> {
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_bool(self.below(2) == 1)
     }
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_i32([0, 1, -1, 130, i32::MIN][self.below(5)])
+    }
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_u32(u32::try_from(self.number()).unwrap_or(u32::MAX))
     }
@@ -101,7 +104,7 @@ impl<'de> Deserializer<'de> for &mut Bytes<'_> {
         visitor.visit_enum(Variant { bytes: self, index })
     }
     forward_to_deserialize_any! {
-        i8 i16 i32 i64 i128 u8 u16 u128 f32 f64 char str bytes byte_buf unit unit_struct
+        i8 i16 i64 i128 u8 u16 u128 f32 f64 char str bytes byte_buf unit unit_struct
         newtype_struct tuple tuple_struct map identifier ignored_any
     }
 }
