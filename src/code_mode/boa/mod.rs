@@ -2,7 +2,7 @@
 //!
 //! Knows: the contract of [`super::engine`], and boa. May not know: real time, threads, who observes
 //! a cell. A cell lives on the thread that opened it, inside one boa context of its own.
-//! Start reading at [`BoaEngine`], then [`cell`] (a turn) and [`bridge`] (what the helpers ask for).
+//! Start reading at [`BoaEngine`], then `cell` (a turn) and `bridge` (what the helpers ask for).
 //!
 //! # What holds inside this process
 //!

@@ -4,9 +4,9 @@
 //! sample streams, scenario files, trace forms. The room lies in the [`World`], because its time
 //! passes wherever time passes: during samples and captures, and between them.
 //!
-//! Start reading at [`Room::progress`], which does what is due now. [`ask`] is the way of `exec` and
-//! `wait` in, [`tell`] the way of their answers out, [`queue`] hands nested calls to the worker of the
-//! running sample, [`nested`] runs them, [`notice`] delivers notifications, [`book`] keeps the record.
+//! Start reading at [`Room::progress`], which does what is due now. `ask` is the way of `exec` and
+//! `wait` in, `tell` the way of their answers out, `queue` hands nested calls to the worker of the
+//! running sample, `nested` runs them, `notice` delivers notifications, `book` keeps the record.
 //!
 //! At one instant: ends of nested calls and notifications are reported, the queue is handed over,
 //! calls of the model come in (the sample sees to that), and then the service does one thing; and so
