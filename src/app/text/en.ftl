@@ -406,7 +406,7 @@ cell-dropped = { $count ->
     [one] 1 call dropped
    *[other] { $count } calls dropped
 }
-cell-dropped-tip = Nobody awaited this work: the script ended first, and its outcome was never seen.
+cell-dropped-tip = The script ended first: this work was stopped, or its outcome never seen. Often nobody awaited it.
 cell-evaluate = The module is evaluated
 cell-resolve = tool-{ $call } ({ $tool }) fulfils its promise; the script goes on
 cell-reject = tool-{ $call } ({ $tool }) rejects its promise; the script goes on
@@ -454,7 +454,7 @@ cell-lost = { $items ->
 cell-limit = A bound was reached: { $limit }
 cell-finished = The script has ended
 cell-failed = The script has failed: { $error }
-cell-call-cancelled = tool-{ $call } ({ $tool }) is cancelled: nobody awaited it
+cell-call-cancelled = tool-{ $call } ({ $tool }) is cancelled: the script has ended
 cell-call-unread = tool-{ $call } ({ $tool }) had ended, but the script will never see it
 cell-timeout-lost = Timeout { $id } will never fire
 cell-committed = { $count ->
