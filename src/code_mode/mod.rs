@@ -25,6 +25,8 @@ pub mod result;
 pub mod rules;
 pub mod service;
 pub mod unified_exec;
+#[cfg(feature = "v8")]
+pub mod v8;
 pub mod wait_args;
 pub mod yield_time;
 
@@ -35,12 +37,14 @@ use std::sync::Arc;
 use engine::CellEngine;
 use engine::none::NoEngine;
 
-/// The engine that cells run on when nobody chose one: boa where it is built in, else one that
-/// refuses every cell.
+/// The engine that cells run on when nobody chose one: boa where it is built in, else V8, else one
+/// that refuses every cell.
 pub fn default_engine() -> Arc<dyn CellEngine> {
     #[cfg(feature = "boa")]
     return Arc::new(boa::BoaEngine::new());
-    #[cfg(not(feature = "boa"))]
+    #[cfg(all(feature = "v8", not(feature = "boa")))]
+    return Arc::new(v8::V8Engine::default());
+    #[cfg(not(any(feature = "boa", feature = "v8")))]
     return no_engine();
 }
 

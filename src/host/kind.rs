@@ -38,7 +38,7 @@ impl EngineKind {
     pub fn is_built(self) -> bool {
         match self {
             Self::Boa => cfg!(feature = "boa"),
-            Self::V8 => false,
+            Self::V8 => cfg!(feature = "v8"),
         }
     }
 
@@ -55,6 +55,9 @@ impl EngineKind {
                 Some(tap) => crate::code_mode::boa::BoaEngine::with_tap(tap),
                 None => crate::code_mode::boa::BoaEngine::new(),
             })),
+            #[cfg(feature = "v8")]
+            Self::V8 => Some(Arc::new(crate::code_mode::v8::V8Engine { tap })),
+            #[cfg(not(all(feature = "boa", feature = "v8")))]
             _ => {
                 let _ = tap;
                 None

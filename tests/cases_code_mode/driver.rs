@@ -118,7 +118,7 @@ pub fn run(engine: &dyn CellEngine, start: CellStart, tools: &[Value]) -> Outcom
     while world.out.state == EngineState::Pending {
         let Some(((at, _), command)) = world.due.pop_first() else { break };
         world.out.at = at;
-        world.take(cell.command(epoch + at, &command));
+        world.take(cell.command(epoch.saturating_add(at), &command));
     }
     world.out
 }

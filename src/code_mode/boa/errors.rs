@@ -1,8 +1,8 @@
 //! `stack` of errors: boa gives frames only, V8 begins with `Name: message`.
 //!
-//! Reading `stack` and the error text of a failed cell both begin like V8's. Errors that scripts
-//! construct get their `stack` at once, before a constructor can set its own name or change the
-//! message, as an own property; errors of the engine get it when somebody reads it.
+//! Reading `stack` and the error text of a failed cell both begin like V8's, which takes the frames
+//! and the message when the error is made, and the name when somebody first looks: a constructor may
+//! still set one. Errors of boa itself get the whole text when somebody looks.
 
 use boa_engine::builtins::error::Error;
 use boa_engine::context::intrinsics::StandardConstructor;
@@ -117,31 +117,65 @@ fn capture(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
     Ok(JsValue::undefined())
 }
 
-/// Gives `object` a `stack` of its own: its own head, the frames of `frames`.
+/// What of a `stack` is known when it is made: message and frames.
+type Made = (JsString, JsString);
+
+/// Gives `object` a `stack` of its own: its own message, the frames of `frames`.
 fn set_stack(object: &JsObject, frames: &JsObject, context: &mut Context) -> JsResult<()> {
-    let text = stack(object, frames, context)?;
-    define(object, js_string!("stack"), text, false, context)
+    let made: Made = (message(object, context)?, JsString::from(frames_of(frames, context)?));
+    let get = NativeFunction::from_copy_closure_with_captures(first_look, made);
+    let get = function(get, js_string!("stack"), context);
+    let set = function(NativeFunction::from_fn_ptr(replace), js_string!("stack"), context);
+    let property =
+        PropertyDescriptor::builder().get(get).set(set).enumerable(false).configurable(true);
+    object.define_property_or_throw(js_string!("stack"), property, context).map(|_| ())
+}
+
+/// Somebody reads a `stack`: from now on it stays as it is.
+fn first_look(
+    this: &JsValue,
+    _: &[JsValue],
+    (message, frames): &Made,
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let Some(object) = this.as_object() else { return Ok(JsValue::undefined()) };
+    let head = head(&object, message, context)?;
+    let text: JsValue = JsString::from(head + &frames.to_std_string_lossy()).into();
+    if object.has_own_property(js_string!("stack"), context)? {
+        // Frozen objects keep their getter, which says the same again.
+        let _ = define(&object, js_string!("stack"), text.clone(), false, context);
+    }
+    Ok(text)
+}
+
+fn replace(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let value = args.first().cloned().unwrap_or_default();
+    if let Some(object) = this.as_object() {
+        define(&object, js_string!("stack"), value, false, context)?;
+    }
+    Ok(JsValue::undefined())
 }
 
 fn get(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    match this.as_object().filter(|object| object.is::<Error>()) {
-        Some(error) => stack(&error, &error, context),
-        None => Ok(JsValue::undefined()),
-    }
+    let error = this.as_object().filter(|object| object.is::<Error>());
+    let Some(error) = error else { return Ok(JsValue::undefined()) };
+    let message = message(&error, context)?;
+    let head = head(&error, &message, context)?;
+    Ok(JsString::from(head + &frames_of(&error, context)?).into())
 }
 
-fn stack(object: &JsObject, frames: &JsObject, context: &mut Context) -> JsResult<JsValue> {
-    let mut text = head(object, context)?;
+/// The frames of an error of boa, each on a line of its own.
+fn frames_of(error: &JsObject, context: &mut Context) -> JsResult<String> {
+    let mut text = String::new();
     let getter = context.get_data::<Originals>().map(|originals| originals.frames.clone());
-    if let Some(getter) = getter {
-        let frames = getter.call(&frames.clone().into(), &[], context)?;
-        let frames = frames.as_string().map(|frames| frames.to_std_string_lossy());
-        for line in frames.unwrap_or_default().lines().filter_map(frame).take(FRAMES) {
-            text.push_str("\n    at ");
-            text.push_str(&line);
-        }
+    let Some(getter) = getter else { return Ok(text) };
+    let frames = getter.call(&error.clone().into(), &[], context)?;
+    let frames = frames.as_string().map(|frames| frames.to_std_string_lossy());
+    for line in frames.unwrap_or_default().lines().filter_map(frame).take(FRAMES) {
+        text.push_str("\n    at ");
+        text.push_str(&line);
     }
-    Ok(JsString::from(text).into())
+    Ok(text)
 }
 
 /// A line of boa in the shape of V8; none for native functions.
@@ -155,16 +189,15 @@ fn frame(line: &str) -> Option<String> {
     Some(if name == "<main>" { place } else { format!("{name} ({place})") })
 }
 
-/// `Name: message`, the name as the prototypes give it.
-fn head(error: &JsObject, context: &mut Context) -> JsResult<String> {
-    let name = match error.prototype() {
-        Some(prototype) => prototype.get(js_string!("name"), context)?,
-        None => JsValue::undefined(),
-    };
-    let name = if name.is_undefined() { js_string!("Error") } else { name.to_string(context)? };
+fn message(error: &JsObject, context: &mut Context) -> JsResult<JsString> {
     let message = error.get(js_string!("message"), context)?;
-    let message =
-        if message.is_undefined() { JsString::default() } else { message.to_string(context)? };
+    if message.is_undefined() { Ok(JsString::default()) } else { message.to_string(context) }
+}
+
+/// `Name: message`, with the name as it is now.
+fn head(error: &JsObject, message: &JsString, context: &mut Context) -> JsResult<String> {
+    let name = error.get(js_string!("name"), context)?;
+    let name = if name.is_undefined() { js_string!("Error") } else { name.to_string(context)? };
     let (name, message) = (name.to_std_string_lossy(), message.to_std_string_lossy());
     Ok(match (name.is_empty(), message.is_empty()) {
         (true, _) => message,

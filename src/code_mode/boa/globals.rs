@@ -10,13 +10,16 @@ use super::{bounds, errors, json};
 use crate::code_mode::engine::helpers::{self, Helper, Home, REMOVED_GLOBALS};
 use crate::code_mode::engine::protocol::CellTool;
 
+/// Globals of boa that no other engine has.
+const OFF_STANDARD: [&str; 1] = ["TypedArray"];
+
 /// Makes the global object what a cell finds.
 ///
 /// # Errors
 /// None with a fresh context; the cell would end with it before it starts.
 pub fn install(context: &mut Context) -> JsResult<()> {
     let global = context.global_object();
-    for name in REMOVED_GLOBALS {
+    for name in REMOVED_GLOBALS.into_iter().chain(OFF_STANDARD) {
         global.delete_property_or_throw(JsString::from(name), context)?;
     }
     errors::install(context)?;

@@ -26,7 +26,8 @@ pub struct EngineLimits {
     pub output_bytes: u64,
     /// Items, notifications, tool calls, timeouts and stores of a cell together.
     pub effects: u32,
-    /// Real time one turn may take, in ms, where somebody watches (V8, the host process).
+    /// Time one turn may take, in ms, where somebody watches (V8, the host process): processor time
+    /// where the system tells it, else real time.
     /// Large, so that it is met only by work that does not end: a slow machine gives the same trace.
     pub real_ms: u64,
 }
@@ -48,7 +49,8 @@ impl Default for EngineLimits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
-    /// A loop, or a chain of microtasks, took too many steps in one turn.
+    /// The script did not come to rest within its budget: a loop, or a chain of microtasks, that
+    /// does not end. boa counts turns and microtasks; V8 cannot, and measures processor time.
     Steps,
     /// One turn took too much real time.
     Time,
