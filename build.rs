@@ -40,7 +40,9 @@ fn main() {
         "cargo::error=with the archive of crate v8 152.2.0 at hand: \
          RUSTY_V8_ARCHIVE=/absolute/path/librusty_v8.a.gz cargo build --features v8"
     );
-    println!("cargo::error=or build without the feature: cells then run on boa, which needs nothing");
+    println!(
+        "cargo::error=or build without the feature: cells then run on boa, which needs nothing"
+    );
 }
 
 /// Can the `v8` crate get its archive?
@@ -86,7 +88,8 @@ fn answers() -> bool {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let addresses = HOST.to_socket_addrs().into_iter().flatten();
-        let open = addresses.into_iter().any(|at| TcpStream::connect_timeout(&at, PATIENCE).is_ok());
+        let open =
+            addresses.into_iter().any(|at| TcpStream::connect_timeout(&at, PATIENCE).is_ok());
         let _ = sender.send(open);
     });
     receiver.recv_timeout(PATIENCE).unwrap_or(false)

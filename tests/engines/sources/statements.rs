@@ -100,7 +100,8 @@ fn promise() -> BoxedStrategy<String> {
 
 fn promises() -> BoxedStrategy<String> {
     let all = (one(&["all", "race", "allSettled", "any"]), prop::collection::vec(promise(), 0..4));
-    let combined = all.prop_filter("an empty race never ends", |(how, list)| how != "race" || !list.is_empty());
+    let combined = all
+        .prop_filter("an empty race never ends", |(how, list)| how != "race" || !list.is_empty());
     prop_oneof![
         3 => combined.prop_map(|(how, list)| {
             let list = list.join(", ");
