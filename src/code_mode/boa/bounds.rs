@@ -117,7 +117,13 @@ fn text(
     }
     let most = cell(context).state.limits.heap_bytes as f64;
     let name = original.get(js_string!("name"), context)?.as_string();
-    let unit = if name == Some(js_string!("repeat")) { this.len() as f64 } else { 1.0 };
+    let repeats = name == Some(js_string!("repeat"));
+    if repeats && (count.trunc() < 0.0 || count == f64::INFINITY) {
+        let count = JsValue::from(count).to_string(context)?.to_std_string_lossy();
+        let text = format!("Invalid count value: {count}");
+        return Err(JsNativeError::range().with_message(text).into());
+    }
+    let unit = if repeats { this.len() as f64 } else { 1.0 };
     if count.is_finite() && count * unit > most {
         return Err(JsNativeError::range().with_message("Invalid string length").into());
     }

@@ -44,7 +44,7 @@ pub fn install(context: &mut Context) -> JsResult<()> {
         wrap(name, &constructor, Some(&base), context)?;
     }
     let name = js_string!("captureStackTrace");
-    let capture = function(NativeFunction::from_fn_ptr(capture), name.clone(), context);
+    let capture = function(NativeFunction::from_fn_ptr(capture), name.clone(), 2, context);
     define(&base, name, capture.into(), true, context)
 }
 
@@ -55,7 +55,7 @@ fn install_getter(error: &StandardConstructor, context: &mut Context) -> JsResul
     if let Some(frames) = accessor.get().and_then(|getter| getter.as_function()) {
         context.insert_data(Originals { frames, error: error.constructor() });
     }
-    let get = function(NativeFunction::from_fn_ptr(get), js_string!("get stack"), context);
+    let get = function(NativeFunction::from_fn_ptr(get), js_string!("get stack"), 0, context);
     let property = PropertyDescriptor::builder()
         .get(get)
         .set(accessor.set().cloned().unwrap_or_default())
@@ -124,8 +124,8 @@ type Made = (JsString, JsString);
 fn set_stack(object: &JsObject, frames: &JsObject, context: &mut Context) -> JsResult<()> {
     let made: Made = (message(object, context)?, JsString::from(frames_of(frames, context)?));
     let get = NativeFunction::from_copy_closure_with_captures(first_look, made);
-    let get = function(get, js_string!("stack"), context);
-    let set = function(NativeFunction::from_fn_ptr(replace), js_string!("stack"), context);
+    let get = function(get, js_string!("stack"), 0, context);
+    let set = function(NativeFunction::from_fn_ptr(replace), js_string!("stack"), 1, context);
     let property =
         PropertyDescriptor::builder().get(get).set(set).enumerable(false).configurable(true);
     object.define_property_or_throw(js_string!("stack"), property, context).map(|_| ())

@@ -40,7 +40,7 @@ fn install_tools(global: &JsObject, context: &mut Context) -> JsResult<()> {
     for (tool, index) in list.iter().zip(0u32..) {
         let name = JsString::from(&*tool.identifier);
         let native = NativeFunction::from_copy_closure_with_captures(call_tool, index);
-        let function = function(native, name.clone(), context);
+        let function = function(native, name.clone(), 0, context);
         tools.create_data_property(name.clone(), function, context)?;
         all.push(describe(tool, name, context)?);
     }
@@ -70,13 +70,18 @@ fn install_helper(
         // The clock that `Date` reads is ours already.
         Home::Date => return Ok(()),
     };
-    let function = function(NativeFunction::from_fn_ptr(native), name.clone(), context);
+    let function = function(NativeFunction::from_fn_ptr(native), name.clone(), 0, context);
     define(&home, name, function.into(), enumerable, context)
 }
 
 /// A function that is no constructor.
-pub fn function(native: NativeFunction, name: JsString, context: &mut Context) -> JsFunction {
-    FunctionObjectBuilder::new(context.realm(), native).name(name).build()
+pub fn function(
+    native: NativeFunction,
+    name: JsString,
+    length: usize,
+    context: &mut Context,
+) -> JsFunction {
+    FunctionObjectBuilder::new(context.realm(), native).name(name).length(length).build()
 }
 
 /// A property that can be written and configured.

@@ -23,8 +23,9 @@
 //! # Where it differs from V8
 //!
 //! No `Intl`, no `Temporal`, no disposable stacks; wording of engine errors; `line` of an event that
-//! spans lines. Weak references never die within a cell and finalisers never run, so that no trace
-//! depends on when garbage is collected.
+//! spans lines; an object that is being turned to a primitive counts as empty inside that conversion.
+//! Dates as text do not name their zone, on either engine. Weak references never die within a cell and
+//! finalisers never run, so that no trace depends on when garbage is collected.
 
 mod bounds;
 mod bridge;

@@ -2,6 +2,7 @@
 //! overflow the stack; these keep an explicit stack of open values, so that only getters, `toJSON`,
 //! replacers and revivers run script.
 
+mod fault;
 mod options;
 mod parse;
 mod quote;
@@ -47,8 +48,10 @@ pub fn install(context: &mut Context) -> JsResult<()> {
     context.insert_data(Intrinsics { keys, is_array, is_raw, parse });
     let stringify = NativeFunction::from_fn_ptr(stringify::native);
     let parse = NativeFunction::from_fn_ptr(parse::native);
-    for (name, native) in [(js_string!("stringify"), stringify), (js_string!("parse"), parse)] {
-        let native = function(native, name.clone(), context);
+    for (name, length, native) in
+        [(js_string!("stringify"), 3, stringify), (js_string!("parse"), 2, parse)]
+    {
+        let native = function(native, name.clone(), length, context);
         define(&json, name, native.into(), false, context)?;
     }
     Ok(())

@@ -5,14 +5,12 @@
 //! [`MAX_REVIVED`] deep.
 
 use boa_engine::object::builtins::JsArray;
-use boa_engine::{Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue};
+use boa_engine::{Context, JsError, JsObject, JsResult, JsString, JsValue};
 
-use super::{Intrinsics, MAX_DEPTH, overflow};
+use super::{Intrinsics, MAX_DEPTH, fault, overflow};
 
 /// Depth of a text that is given to a reviver.
 pub const MAX_REVIVED: usize = 24;
-/// A text is shown whole in an error up to this length, and this much around the place otherwise.
-const SHOWN: usize = 10;
 
 /// `JSON.parse(text, reviver?)`
 pub fn native(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
@@ -57,29 +55,29 @@ impl Reader<'_> {
                 let Some(around) = open.last_mut() else {
                     self.blanks();
                     if self.at < self.text.len() {
-                        return Err(self.unexpected());
+                        return Err(self.fault(fault::TRAILING));
                     }
                     return Ok((value, self.deepest));
                 };
-                let close = match around {
+                let (close, missing) = match around {
                     Open::List(items) => {
                         items.push(value);
-                        b']'
+                        (b']', fault::AFTER_ITEM)
                     }
                     Open::Object(object, key) => {
                         object.create_data_property(std::mem::take(key), value, context)?;
-                        b'}'
+                        (b'}', fault::AFTER_MEMBER)
                     }
                 };
                 self.blanks();
                 if self.take(b',') {
                     if let Open::Object(_, key) = around {
-                        *key = self.key()?;
+                        *key = self.key(fault::NEXT_KEY)?;
                     }
                     break;
                 }
                 if !self.take(close) {
-                    return Err(self.unexpected());
+                    return Err(self.fault(missing));
                 }
                 value = match open.pop() {
                     Some(Open::List(items)) => JsArray::from_iter(items, context).into(),
@@ -110,7 +108,7 @@ impl Reader<'_> {
                         return Ok(None);
                     }
                     (_, false) => {
-                        let key = self.key()?;
+                        let key = self.key(fault::FIRST_KEY)?;
                         let object = JsObject::with_object_proto(context.intrinsics());
                         open.push(Open::Object(object, key));
                         return Ok(None);
@@ -122,6 +120,14 @@ impl Reader<'_> {
             _ => self.word()?,
         };
         Ok(Some(value))
+    }
+
+    fn fault(&self, what: &str) -> JsError {
+        fault::at(what, self.text, self.at)
+    }
+
+    fn unexpected(&self) -> JsError {
+        fault::unexpected(self.text, self.at)
     }
 
     /// The unit here, if it is an ASCII character.
@@ -141,15 +147,15 @@ impl Reader<'_> {
         }
     }
 
-    /// A key and its colon.
-    fn key(&mut self) -> JsResult<JsString> {
+    /// A key and its colon; `missing` says that there is none.
+    fn key(&mut self, missing: &str) -> JsResult<JsString> {
         self.blanks();
         if self.peek() != Some(b'"') {
-            return Err(self.unexpected());
+            return Err(self.fault(missing));
         }
         let key = self.string()?;
         self.blanks();
-        if self.take(b':') { Ok(key) } else { Err(self.unexpected()) }
+        if self.take(b':') { Ok(key) } else { Err(self.fault(fault::COLON)) }
     }
 
     fn string(&mut self) -> JsResult<JsString> {
@@ -164,7 +170,8 @@ impl Reader<'_> {
                 Some(0x22) => break,
                 Some(0x5c) => out.push(self.escape()?),
                 Some(unit) if plain(unit) => out.push(unit),
-                _ => return Err(self.unexpected()),
+                Some(_) => return Err(self.fault(fault::CONTROL)),
+                None => return Err(self.fault(fault::STRING)),
             }
             self.at += 1;
         }
@@ -187,12 +194,13 @@ impl Reader<'_> {
                 for _ in 0..4 {
                     self.at += 1;
                     let digit = self.peek().and_then(|digit| char::from(digit).to_digit(16));
-                    let Some(digit) = digit else { return Err(self.unexpected()) };
+                    let Some(digit) = digit else { return Err(self.fault(fault::UNICODE)) };
                     unit = unit * 16 + digit as u16;
                 }
                 unit
             }
-            _ => return Err(self.unexpected()),
+            Some(_) => return Err(self.fault(fault::ESCAPE)),
+            None => return Err(self.unexpected()),
         })
     }
 
@@ -200,14 +208,16 @@ impl Reader<'_> {
         let from = self.at;
         self.take(b'-');
         if !self.take(b'0') {
-            self.digits()?;
+            self.digits(fault::MINUS)?;
+        } else if matches!(self.peek(), Some(b'0'..=b'9')) {
+            return Err(self.unexpected());
         }
         if self.take(b'.') {
-            self.digits()?;
+            self.digits(fault::FRACTION)?;
         }
         if self.take(b'e') || self.take(b'E') {
             let _ = self.take(b'+') || self.take(b'-');
-            self.digits()?;
+            self.digits(fault::EXPONENT)?;
         }
         let text = String::from_utf16_lossy(self.text.get(from..self.at).unwrap_or_default());
         Ok(match text.parse::<i32>() {
@@ -216,12 +226,12 @@ impl Reader<'_> {
         })
     }
 
-    fn digits(&mut self) -> JsResult<()> {
+    fn digits(&mut self, missing: &str) -> JsResult<()> {
         let from = self.at;
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.at += 1;
         }
-        if self.at == from { Err(self.unexpected()) } else { Ok(()) }
+        if self.at == from { Err(self.fault(missing)) } else { Ok(()) }
     }
 
     fn word(&mut self) -> JsResult<JsValue> {
@@ -237,25 +247,6 @@ impl Reader<'_> {
             }
         }
         Ok(value)
-    }
-
-    /// What is wrong here, in the words of V8 for its most frequent case.
-    fn unexpected(&self) -> JsError {
-        let Some(rest) = self.text.get(self.at..).filter(|rest| !rest.is_empty()) else {
-            return JsNativeError::syntax().with_message("Unexpected end of JSON input").into();
-        };
-        let letter = char::decode_utf16(rest.iter().copied()).next();
-        let letter = letter.and_then(Result::ok).unwrap_or(char::REPLACEMENT_CHARACTER);
-        let (from, to) = match self.text.len() <= 2 * SHOWN + 1 {
-            true => (0, self.text.len()),
-            false => (self.at.saturating_sub(SHOWN), (self.at + SHOWN).min(self.text.len())),
-        };
-        let (before, after) =
-            (if from > 0 { "..." } else { "" }, if to < self.text.len() { "..." } else { "" });
-        let part = String::from_utf16_lossy(self.text.get(from..to).unwrap_or_default());
-        let text =
-            format!("Unexpected token '{letter}', {before}\"{part}\"{after} is not valid JSON");
-        JsNativeError::syntax().with_message(text).into()
     }
 }
 
