@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::message::{FromHost, ToHost};
-use super::patience::Patience;
 use super::process::{Death, Fault, Process, Program, StartError};
 use super::verdict::verdict;
 use crate::code_mode::engine::CellEngine;
@@ -135,31 +134,10 @@ impl Children {
         events: &mut Vec<EngineEvent>,
     ) -> Result<EngineState, Fault> {
         let process = self.process.as_mut().ok_or(Fault::Gone)?;
-        let allowed = Duration::from_millis(limits.real_ms).saturating_add(margin);
-        let mut patience = Patience::new(process.id(), allowed);
-        let asked = match question {
-            ToHost::Open { cell, .. } | ToHost::Command { cell, .. } | ToHost::Close { cell } => {
-                Some(*cell)
-            }
-            ToHost::Hello { .. } => None,
-        };
-        process.send(question)?;
-        let mut bytes = 0;
-        loop {
-            let (answer, length) = match process.receive(patience.deadline()) {
-                Err(Fault::Slow) if patience.extend() => continue,
-                received => received?,
-            };
-            bytes += length;
-            match answer {
-                FromHost::Event { cell, event } if Some(cell) == asked => events.push(event),
-                FromHost::State { cell, state } if Some(cell) == asked => return Ok(state),
-                _ => return Err(Fault::Garbled(String::from("a question nobody asked"))),
-            }
-            if bytes > MAX_TURN_BYTES || events.len() as u64 > limits.effects.into() {
-                return Err(Fault::Garbled(String::from("more than a cell may put out")));
-            }
-        }
+        process.begin(Duration::from_millis(limits.real_ms).saturating_add(margin));
+        let done = converse(process, question, limits, events);
+        process.finish();
+        done
     }
 
     /// Ends the child after a failure. The cell's last turn, or none if it is tried once more.
@@ -170,10 +148,7 @@ impl Children {
         options: &HostOptions,
     ) -> Option<Turn> {
         let process = self.process.take()?;
-        let death = match failed.fault {
-            Fault::Slow => process.kill(),
-            Fault::Gone | Fault::Garbled(_) => process.end(),
-        };
+        let death = process.end();
         self.last_death = Some(death.clone());
         if !fresh && (failed.moving || !matches!(failed.fault, Fault::Slow)) {
             return None;
@@ -192,5 +167,34 @@ impl Children {
             ));
         }
         Some(Turn { events: failed.events, state })
+    }
+}
+
+/// Sends one question and takes its answers, up to the state that ends them.
+fn converse(
+    process: &mut Process,
+    question: &ToHost,
+    limits: EngineLimits,
+    events: &mut Vec<EngineEvent>,
+) -> Result<EngineState, Fault> {
+    let asked = match question {
+        ToHost::Open { cell, .. } | ToHost::Command { cell, .. } | ToHost::Close { cell } => {
+            Some(*cell)
+        }
+        ToHost::Hello { .. } => None,
+    };
+    process.send(question)?;
+    let mut bytes = 0;
+    loop {
+        let (answer, length) = process.receive()?;
+        bytes += length;
+        match answer {
+            FromHost::Event { cell, event } if Some(cell) == asked => events.push(event),
+            FromHost::State { cell, state } if Some(cell) == asked => return Ok(state),
+            _ => return Err(Fault::Garbled(String::from("a question nobody asked"))),
+        }
+        if bytes > MAX_TURN_BYTES || events.len() as u64 > limits.effects.into() {
+            return Err(Fault::Garbled(String::from("more than a cell may put out")));
+        }
     }
 }

@@ -13,6 +13,7 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::children::{Children, End, Failed, HostOptions};
 use super::journal::Journal;
@@ -20,6 +21,9 @@ use super::message::ToHost;
 use super::process::{Death, Fault, Process};
 use crate::code_mode::engine::protocol::{CellStart, Command, EngineState, Turn};
 use crate::code_mode::engine::{CellEngine, EngineCell};
+
+/// How long a child may take to read that a cell is dropped.
+const CLOSING: Duration = Duration::from_secs(1);
 
 /// An engine in a child process. The child is started with the first cell, and ends when the engine
 /// and all its cells are dropped. Clones share it.
@@ -109,12 +113,14 @@ impl EngineCell for HostCell {
 
 impl Drop for HostCell {
     fn drop(&mut self) {
-        let children = self.client.lock();
+        let mut children = self.client.lock();
         if self.over || self.generation != children.generation {
             return;
         }
-        if let Some(process) = &children.process {
+        if let Some(process) = &mut children.process {
+            process.begin(CLOSING);
             let _ = process.send(&ToHost::Close { cell: self.number });
+            process.finish();
         }
     }
 }

@@ -22,6 +22,7 @@ mod patience;
 mod process;
 mod serve;
 mod verdict;
+mod watch;
 
 pub use children::{HostOptions, MARGIN, MAX_TURN_BYTES, Notice};
 pub use engine::HostEngine;

@@ -36,6 +36,13 @@ impl Patience {
         }
     }
 
+    /// The same without giving way.
+    pub fn strict(allowed: Duration) -> Patience {
+        let now = Instant::now();
+        let deadline = now + allowed.min(MOST);
+        Patience { process: 0, allowed, used_before: None, deadline, last: deadline }
+    }
+
     /// Until when to wait for now.
     pub fn deadline(&self) -> Instant {
         self.deadline

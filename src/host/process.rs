@@ -1,19 +1,22 @@
 //! [`Process`]: one child process with its three pipes, and how it ended.
 //!
-//! Knows: frames, threads, real time. May not know: cells, journals. The child is not trusted: every
-//! answer has a deadline, writing never blocks the caller, and its end is always collected.
+//! Knows: frames, real time. May not know: cells, journals. The child is not trusted: whatever is
+//! asked of it is asked under a deadline, and its end is always collected. Reading and writing block
+//! the caller; when the deadline passes, `watch` kills the child and both come back.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::frame::{self, FrameError};
 use super::message::{FromHost, ToHost, VERSION};
+use super::patience::Patience;
+use super::watch::Watch;
 
 /// Bytes of the child's last words that are kept.
 pub const TAIL_BYTES: usize = 1024;
@@ -21,8 +24,6 @@ pub const TAIL_BYTES: usize = 1024;
 pub const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How long a child whose pipe has ended may take to end as well.
 const DYING: Duration = Duration::from_millis(500);
-/// Answers that are read ahead of the caller.
-const READ_AHEAD: usize = 16;
 
 /// How a child is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,14 +104,13 @@ impl fmt::Display for Death {
     }
 }
 
-type Answer = Result<(FromHost, usize), FrameError>;
-
 /// A running child. Dropping it kills it.
-#[derive(Debug)]
 pub struct Process {
-    child: Child,
-    to: Sender<Vec<u8>>,
-    from: Receiver<Answer>,
+    child: Arc<Mutex<Child>>,
+    id: u32,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+    watch: Watch,
     words: Arc<Mutex<Vec<u8>>>,
     silent: Receiver<()>,
 }
@@ -122,19 +122,24 @@ impl Process {
     ///
     /// When it cannot be started or does not answer the hello as it should.
     pub fn start(program: &Program) -> Result<Process, StartError> {
-        let mut process = Process::spawn(program)
-            .map_err(|error| StartError::Spawn(program.path.clone(), error))?;
+        let path = || program.path.clone();
+        let mut process =
+            Process::spawn(program).map_err(|error| StartError::Spawn(path(), error))?;
         let engine = program.engine.to_owned();
         let hello = ToHost::Hello { version: VERSION, engine };
-        let deadline = Instant::now() + program.handshake;
-        let fault = match process.send(&hello).and_then(|()| process.receive(deadline)) {
+        process.watch.begin(Patience::strict(program.handshake));
+        // A child that has ended without reading the hello may still have said why.
+        let _ = process.send(&hello);
+        let answer = process.receive();
+        process.watch.end();
+        let fault = match answer {
             Ok((FromHost::Ready { version, engine }, _))
                 if version == VERSION && engine == program.engine =>
             {
                 return Ok(process);
             }
             Ok((FromHost::Rejected { reason }, _)) => {
-                return Err(StartError::Rejected(program.path.clone(), reason));
+                return Err(StartError::Rejected(path(), reason));
             }
             Ok((FromHost::Ready { version, engine }, _)) => {
                 Fault::Garbled(format!("as version {version} with engine `{engine}`"))
@@ -142,7 +147,7 @@ impl Process {
             Ok(_) => Fault::Garbled(String::from("something before it was ready")),
             Err(fault) => fault,
         };
-        Err(StartError::Handshake(program.path.clone(), fault, process.end()))
+        Err(StartError::Handshake(path(), fault, process.end()))
     }
 
     fn spawn(program: &Program) -> io::Result<Process> {
@@ -156,30 +161,11 @@ impl Process {
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
-        let (Some(mut stdin), Some(mut stdout), Some(mut stderr)) =
+        let (Some(to), Some(from), Some(mut stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(io::Error::other("a pipe is missing"));
         };
-        let (to, frames) = channel::<Vec<u8>>();
-        thread::spawn(move || {
-            use io::Write;
-            for bytes in frames {
-                if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
-                    return;
-                }
-            }
-        });
-        let (answers, from) = sync_channel(READ_AHEAD);
-        thread::spawn(move || {
-            loop {
-                let answer: Answer = frame::read(&mut stdout);
-                let over = answer.is_err();
-                if answers.send(answer).is_err() || over {
-                    return;
-                }
-            }
-        });
         let words = Arc::new(Mutex::new(Vec::new()));
         let (at_end, silent) = channel();
         let kept = words.clone();
@@ -187,27 +173,42 @@ impl Process {
             keep_tail(&mut stderr, &kept);
             let _ = at_end.send(());
         });
-        Ok(Process { child, to, from, words, silent })
+        let id = child.id();
+        let child = Arc::new(Mutex::new(child));
+        let watch = Watch::over(child.clone());
+        Ok(Process { child, id, to, from: BufReader::new(from), watch, words, silent })
     }
 
     /// Has it ended by itself?
-    pub fn has_ended(&mut self) -> bool {
-        !matches!(self.child.try_wait(), Ok(None))
+    pub fn has_ended(&self) -> bool {
+        !matches!(lock(&self.child).try_wait(), Ok(None))
     }
 
     /// Its number in the system.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.id
     }
 
-    /// Sends a message; does not wait until the child has taken it.
+    /// Begins a turn: from here on, sending and receiving end with [`Fault::Slow`] when it takes
+    /// longer than allowed.
+    pub fn begin(&self, allowed: Duration) {
+        self.watch.begin(Patience::new(self.id, allowed));
+    }
+
+    /// The turn is over.
+    pub fn finish(&self) {
+        self.watch.end();
+    }
+
+    /// Sends a message.
     ///
     /// # Errors
     ///
-    /// When the child is gone or the message is too long for a frame.
-    pub fn send(&self, message: &ToHost) -> Result<(), Fault> {
+    /// When the child is gone, does not read, or the message is too long for a frame.
+    pub fn send(&mut self, message: &ToHost) -> Result<(), Fault> {
         let bytes = frame::encode(message).map_err(|error| Fault::Garbled(error.to_string()))?;
-        self.to.send(bytes).map_err(|_| Fault::Gone)
+        let sent = self.to.write_all(&bytes).and_then(|()| self.to.flush());
+        sent.map_err(|_| self.gone())
     }
 
     /// The next answer and how many bytes it had.
@@ -215,61 +216,70 @@ impl Process {
     /// # Errors
     ///
     /// When none comes in time, the child is gone, or it says something that is no answer.
-    pub fn receive(&mut self, deadline: Instant) -> Result<(FromHost, usize), Fault> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match self.from.recv_timeout(left) {
-            Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(FrameError::End | FrameError::Io(_))) => Err(Fault::Gone),
-            // Its last frame was cut off because it ended; if it goes on, it is confused.
-            Ok(Err(FrameError::Cut)) => Err(Fault::Gone),
-            Ok(Err(error)) => Err(Fault::Garbled(error.to_string())),
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Slow),
-            Err(RecvTimeoutError::Disconnected) => Err(Fault::Gone),
-        }
+    pub fn receive(&mut self) -> Result<(FromHost, usize), Fault> {
+        frame::read(&mut self.from).map_err(|error| match error {
+            // A frame is cut off when the child ends inside it.
+            FrameError::End | FrameError::Cut | FrameError::Io(_) => self.gone(),
+            error => Fault::Garbled(error.to_string()),
+        })
+    }
+
+    fn gone(&self) -> Fault {
+        if self.watch.has_bitten() { Fault::Slow } else { Fault::Gone }
     }
 
     /// Kills it unless it is ending already, and collects what is left of it.
-    pub fn end(mut self) -> Death {
+    pub fn end(self) -> Death {
         let until = Instant::now() + DYING;
         let status = loop {
-            match self.child.try_wait() {
+            if self.watch.has_bitten() {
+                break None;
+            }
+            let ended = lock(&self.child).try_wait();
+            match ended {
                 Ok(Some(status)) => break Some(status),
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
                 _ => break None,
             }
         };
-        self.finish(status)
-    }
-
-    /// Kills it at once.
-    pub fn kill(mut self) -> Death {
-        self.finish(None)
-    }
-
-    fn finish(&mut self, status: Option<ExitStatus>) -> Death {
         if status.is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+            kill(&self.child);
         }
         // Something the child started may still hold the pipe: no waiting without end.
         let _ = self.silent.recv_timeout(DYING);
-        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
-        Death { status, words: String::from_utf8_lossy(&words).into_owned() }
+        let words = String::from_utf8_lossy(&lock(&self.words)).into_owned();
+        Death { status, words }
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        kill(&self.child);
     }
+}
+
+impl fmt::Debug for Process {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Process").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+/// Kills a child and collects its status, so that nothing of it is left.
+fn kill(child: &Mutex<Child>) {
+    let mut child = lock(child);
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Reads to the end and keeps the last bytes.
 fn keep_tail(from: &mut impl Read, kept: &Mutex<Vec<u8>>) {
     let mut piece = [0; 4096];
     while let Ok(read @ 1..) = from.read(&mut piece) {
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(kept);
         kept.extend_from_slice(&piece[..read]);
         let extra = kept.len().saturating_sub(TAIL_BYTES);
         kept.drain(..extra);

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -77,17 +77,18 @@ type Question = Result<ToHost, FrameError>;
 
 /// Reads ahead on a thread of its own.
 fn listen(
-    mut input: impl Read + Send + 'static,
+    input: impl Read + Send + 'static,
     orphaned: impl Fn() + Send + 'static,
 ) -> Receiver<Question> {
     let (to, questions) = sync_channel(READ_AHEAD);
-    thread::spawn(move || read_all(&mut input, &to, &orphaned));
+    thread::spawn(move || read_all(input, &to, &orphaned));
     questions
 }
 
-fn read_all(input: &mut impl Read, to: &SyncSender<Question>, orphaned: &dyn Fn()) {
+fn read_all(input: impl Read, to: &SyncSender<Question>, orphaned: &dyn Fn()) {
+    let mut input = BufReader::new(input);
     loop {
-        let question = frame::read(input).map(|(question, _)| question);
+        let question = frame::read(&mut input).map(|(question, _)| question);
         let over = question.is_err();
         let alone = matches!(question, Err(FrameError::End | FrameError::Cut | FrameError::Io(_)));
         if to.send(question).is_err() || alone {

@@ -9,7 +9,7 @@ use freezeframe::code_mode::engine::limits::{EngineLimits, Limit};
 use freezeframe::code_mode::engine::protocol::{CellTool, Item};
 use freezeframe::code_mode::log::CellEvent;
 use freezeframe::code_mode::service::{Service, ServiceOptions};
-use freezeframe::host::{COMMAND, HANDSHAKE, HostEngine, HostOptions, Program};
+use freezeframe::host::{COMMAND, EngineKind, HANDSHAKE, HostEngine, HostOptions, Program};
 use serde_json::json;
 
 /// How a cell must end. Text is looked for in what it put out or in its error.
@@ -51,7 +51,11 @@ const YIELD_MS: u64 = 5_000;
 /// Answers to nested calls of one cell: more would never come in one turn.
 const MAX_CALLS: usize = 200_000;
 
-/// Runs the rows in one session, all against one host.
+/// Error of a cell whose engine broke: never an answer to a script, however hostile.
+const BROKEN: &str = "exec runtime ended unexpectedly";
+
+/// Runs the rows on every engine of this build, in one session and against one host each. How
+/// exactly a cell ends is boa's; everything else holds on all of them.
 #[track_caller]
 pub fn check_all(rows: &[Row]) {
     check_with(REAL_MS, rows);
@@ -60,15 +64,22 @@ pub fn check_all(rows: &[Row]) {
 /// The same with another bound of time, so that the expected one is met first.
 #[track_caller]
 pub fn check_with(real_ms: u64, rows: &[Row]) {
-    let mut bench = Bench::new(real_ms);
+    for kind in EngineKind::ALL.into_iter().filter(|kind| kind.is_built()) {
+        check_on(kind, real_ms, rows);
+    }
+}
+
+#[track_caller]
+fn check_on(kind: EngineKind, real_ms: u64, rows: &[Row]) {
+    let mut bench = Bench::new(kind, real_ms);
     let mut faults = Vec::new();
     for (name, source, ends) in rows {
         let began = Instant::now();
         let live = bench.live_cell();
         let got = bench.run(source);
         let took = began.elapsed();
-        println!("{name}: {got} in {took:?}");
-        if !got.is(*ends) {
+        println!("{} {name}: {got} in {took:?}", kind.label());
+        if got.error.as_deref() == Some(BROKEN) || (kind == EngineKind::Boa && !got.is(*ends)) {
             faults.push(format!("{name}: {got}, and not {ends:?}"));
         }
         if took > ROW {
@@ -78,7 +89,7 @@ pub fn check_with(real_ms: u64, rows: &[Row]) {
         faults.extend(bench.live_cell_fault(&live).map(|fault| format!("{name}: live: {fault}")));
     }
     faults.extend(bench.notices.lock().expect("a list").drain(..));
-    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    assert!(faults.is_empty(), "on {}:\n{}", kind.label(), faults.join("\n"));
 }
 
 /// What a cell came to.
@@ -126,12 +137,12 @@ struct Bench {
 }
 
 /// The real program as an engine.
-fn host(notices: Arc<Mutex<Vec<String>>>) -> HostEngine {
+fn host(kind: EngineKind, notices: Arc<Mutex<Vec<String>>>) -> HostEngine {
     HostEngine::new(HostOptions {
         program: Program {
             path: PathBuf::from(env!("CARGO_BIN_EXE_freezeframe")),
-            arguments: [COMMAND, "--engine", "boa"].map(str::to_owned).to_vec(),
-            engine: "boa",
+            arguments: [COMMAND, "--engine", kind.label()].map(str::to_owned).to_vec(),
+            engine: kind.label(),
             handshake: HANDSHAKE,
         },
         margin: Duration::from_millis(MARGIN_MS),
@@ -141,13 +152,13 @@ fn host(notices: Arc<Mutex<Vec<String>>>) -> HostEngine {
 }
 
 impl Bench {
-    fn new(real_ms: u64) -> Bench {
+    fn new(kind: EngineKind, real_ms: u64) -> Bench {
         let notices = Arc::new(Mutex::new(Vec::new()));
         let limits = EngineLimits { real_ms, ..LIMITS };
         let options = ServiceOptions { limits, ..ServiceOptions::default() };
         let tool = |name: &str| CellTool { identifier: name.into(), description: "A tool.".into() };
         Bench {
-            service: Service::new(Arc::new(host(notices.clone())), options),
+            service: Service::new(Arc::new(host(kind, notices.clone())), options),
             tools: Arc::new([tool("fast"), tool("slow")]),
             now_ms: 0,
             observers: 0,
