@@ -43,6 +43,8 @@ pub mod topbar;
 pub mod trail;
 pub mod visit;
 pub mod walk;
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+pub mod web;
 pub mod widget;
 
 use std::sync::Arc;
