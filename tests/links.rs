@@ -3,7 +3,7 @@
 use freezeframe::lang::Lang;
 use freezeframe::link::edit::MAX_TEXT_BYTES;
 use freezeframe::link::{
-    Edit, EditFault, Fault, Link, MAX_LINK_BYTES, MAX_VALUE_BYTES, Place, read, write,
+    CellPlace, Edit, EditFault, Fault, Link, MAX_LINK_BYTES, MAX_VALUE_BYTES, Place, read, write,
 };
 use freezeframe::pack::SCENARIOS;
 
@@ -25,6 +25,7 @@ fn full() -> Link {
         trace_hash: Some("fedcba9876543210".into()),
         step: Some(2),
         place: Some(Place::Time(1300)),
+        cell: Some(CellPlace { step: 1, call: 2, entry: 30 }),
         tool: Some("fs.read_file".into()),
         tab: Some("why".into()),
         lang: Some(Lang::Ko),
@@ -45,7 +46,7 @@ fn a_link_reads_back() {
 
 #[test]
 fn what_is_good_in_a_bad_link_is_kept() {
-    let cases: [(&str, Fault); 13] = [
+    let cases: [(&str, Fault); 16] = [
         ("n=two", Fault::Value("n", "two".into())),
         ("n=-1", Fault::Value("n", "-1".into())),
         ("n=4294967296", Fault::Value("n", "4294967296".into())),
@@ -53,6 +54,9 @@ fn what_is_good_in_a_bad_link_is_kept() {
         ("r=", Fault::Value("r", "".into())),
         ("t=%ff", Fault::Value("t", "%ff".into())),
         ("t=%4", Fault::Value("t", "%4".into())),
+        ("c=1.2", Fault::Value("c", "1.2".into())),
+        ("c=1.2.3.4", Fault::Value("c", "1.2.3.4".into())),
+        ("c=1.-2.3", Fault::Value("c", "1.-2.3".into())),
         ("l=fr", Fault::Value("l", "fr".into())),
         ("p=yes", Fault::Value("p", "yes".into())),
         ("h=0123", Fault::Value("h", "0123".into())),

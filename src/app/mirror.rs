@@ -11,7 +11,7 @@ use super::gallery::shelf_key;
 use super::model::{At, Screen};
 use super::rows::{Badge, Row, RowKind};
 use super::text::{Words, grouped, millis};
-use super::{App, caption, walk};
+use super::{App, caption, cells, walk};
 use crate::lang::Lang;
 use crate::link::{self, Link};
 use crate::session::record::{LiveServer, SampleRecord, ServerState};
@@ -83,6 +83,10 @@ pub fn mirror(app: &App) -> Mirror {
     }
     let trace = app.doc.trace.as_ref();
     let title = trace.map(|trace| trace.head.title.get(app.view.lang)).filter(|t| !t.is_empty());
+    if let Some(head) = app.view.cell {
+        let mirror = cells::mirror::mirror(app, head);
+        return Mirror { title: title.unwrap_or(&app.doc.file_name).to_owned(), notice, ..mirror };
+    }
     let place = place(app, words, sample);
     let caption = caption::text(&app.doc, &app.view).map_or("", |(text, _)| text);
     let spoken = match decision(app, sample) {
@@ -273,7 +277,7 @@ fn gallery(app: &App, words: &Words, notice: String) -> Mirror {
 }
 
 /// A list within its bound.
-fn list(
+pub(super) fn list(
     words: &Words,
     id: &str,
     heading: String,
@@ -291,7 +295,7 @@ fn list(
     List { id: id.to_owned(), heading, ordered, empty, entries }
 }
 
-fn cut(text: &str) -> String {
+pub(super) fn cut(text: &str) -> String {
     match text.char_indices().nth(MAX_TEXT_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::command::{Command, TABLE, named};
 use super::model::{Look, Screen};
-use super::{App, visit, walk};
+use super::{App, cells, visit, walk};
 use crate::lang::Lang;
 use crate::tool::ToolName;
 
@@ -90,7 +90,7 @@ pub struct State {
     pub kind: &'static str,
     /// Link to this place, without `#`; empty when none can hold it.
     pub link: String,
-    /// `gallery` or `stage`.
+    /// `gallery`, `stage`, or `cell` while a cell is walked; then start and end are the cell's.
     pub screen: &'static str,
     /// File name of the scenario.
     pub file: String,
@@ -182,13 +182,18 @@ fn obey(app: &mut App, message: Message) -> Result<(), String> {
 pub fn state(app: &App, link: &str) -> State {
     let trace = app.doc.trace.as_ref();
     let head = app.view.head;
+    let cell = app.view.cell.map(|head| {
+        let last = cells::cell_of(&app.doc, head).map_or(0, cells::walk::last);
+        (head, last)
+    });
     let title = trace.map(|trace| trace.head.title.get(app.view.lang).to_owned());
     State {
         kind: "state",
         link: link.to_owned(),
-        screen: match app.view.screen {
-            Screen::Gallery => "gallery",
-            Screen::Stage => "stage",
+        screen: match (app.view.screen, cell) {
+            (Screen::Gallery, _) => "gallery",
+            (Screen::Stage, None) => "stage",
+            (Screen::Stage, Some(_)) => "cell",
         },
         file: app.doc.file_name.clone(),
         title: title.unwrap_or_default(),
@@ -196,8 +201,14 @@ pub fn state(app: &App, link: &str) -> State {
         steps: app.doc.steps(),
         ms: walk::time(&app.doc, head),
         playing: app.view.due.is_some(),
-        at_start: walk::previous_sample(&app.doc, head).is_none(),
-        at_end: walk::next_sample(&app.doc, head).is_none(),
+        at_start: match cell {
+            Some((cell, _)) => cell.stop == 0,
+            None => walk::previous_sample(&app.doc, head).is_none(),
+        },
+        at_end: match cell {
+            Some((cell, last)) => last <= cell.stop,
+            None => walk::next_sample(&app.doc, head).is_none(),
+        },
         hash: trace.map(|trace| trace.hash.to_string()).unwrap_or_default(),
         broken: app.doc.is_broken(),
         lang: app.view.lang,

@@ -7,8 +7,8 @@
 use super::command::Command;
 use super::model::{At, PlayHead, Screen, Tab};
 use super::text::Words;
-use super::{App, walk};
-use crate::link::{self, Edit, EditFault, Fault, Link, Place, Stale, stem};
+use super::{App, cells, walk};
+use crate::link::{self, CellPlace, Edit, EditFault, Fault, Link, Place, Stale, stem};
 use crate::planner::ledger::Candidate;
 use crate::session::record::SampleRecord;
 use crate::tool::ToolName;
@@ -57,6 +57,11 @@ fn place(app: &App, link: &mut Link) {
         (At::Time(ms), Some(sample)) if ms != sample.shot_ms => Some(Place::Time(ms)),
         _ => None,
     };
+    link.cell = app.view.cell.map(|cell| CellPlace {
+        step: cell.step,
+        call: cell.call,
+        entry: u32::try_from(cell.stop).unwrap_or(u32::MAX),
+    });
     link.tool = app.view.selected.as_ref().map(ToolName::dotted);
     link.tab = Some(tab_word(app.view.tab).to_owned());
     link.lang = Some(app.view.lang);
@@ -123,6 +128,7 @@ fn open(app: &mut App, link: &Link, notes: &mut Vec<String>) {
         app.apply(Command::OpenText { name, text, files: Default::default() });
     }
     app.apply(Command::Stage);
+    app.view.cell = None;
     if let (Some(hash), Some(trace)) = (&link.trace_hash, &app.doc.trace)
         && *hash != link::short(&trace.hash)
         && resolved.stale.is_empty()
@@ -188,6 +194,16 @@ fn stand(app: &mut App, link: &Link, notes: &mut Vec<String>) {
         }
     }
     app.view.presenter = link.presenter;
+    if let Some(CellPlace { step, call, entry }) = link.cell {
+        let execs = app.doc.trace.as_ref().map(|trace| cells::execs(&trace.record));
+        if execs.is_some_and(|mut execs| execs.any(|exec| exec == (step, call))) {
+            app.apply(Command::OpenCell { step, call });
+            app.apply(Command::CellStop(entry as usize));
+        } else {
+            let name = format!("{step}.{call}");
+            notes.push(app.words().with("link-cell", &[("name", &name)]));
+        }
+    }
 }
 
 /// The tool of this dotted name, if the sample has ever heard of it.

@@ -42,6 +42,8 @@ pub struct Link {
     pub step: Option<u32>,
     /// `ms` or `r`: place inside the sample; without it the moment of the photograph.
     pub place: Option<Place>,
+    /// `c`: the cell that is open.
+    pub cell: Option<CellPlace>,
     /// `t`: dotted name of the chosen tool.
     pub tool: Option<String>,
     /// `tab`: tab of the detail pane, by its word. Whether there is such a tab, the window knows.
@@ -61,6 +63,26 @@ pub enum Place {
     Time(u64),
     /// Decision of the walk, from 0.
     Rule(usize),
+}
+
+/// A place inside a cell, written `STEP.CALL.ENTRY`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellPlace {
+    /// Step of the call that started the cell, from 1.
+    pub step: u32,
+    /// That call, from 1.
+    pub call: u32,
+    /// Entry of the cell's log, from 0.
+    pub entry: u32,
+}
+
+impl CellPlace {
+    fn read(text: &str) -> Option<Self> {
+        let mut numbers = text.split('.').map(|number| number.parse().ok());
+        let place =
+            Self { step: numbers.next()??, call: numbers.next()??, entry: numbers.next()?? };
+        numbers.next().is_none().then_some(place)
+    }
 }
 
 /// What is wrong with a link. Quotes are cut to [`MAX_QUOTE`] characters.
@@ -105,6 +127,7 @@ pub fn write(link: &Link) -> Result<String, usize> {
         trace_hash,
         step,
         place,
+        cell,
         tool,
         tab,
         lang,
@@ -133,6 +156,9 @@ pub fn write(link: &Link) -> Result<String, usize> {
         Some(Place::Time(ms)) => member("ms", &ms.to_string()),
         Some(Place::Rule(rule)) => member("r", &rule.to_string()),
         None => {}
+    }
+    if let Some(CellPlace { step, call, entry }) = cell {
+        member("c", &format!("{step}.{call}.{entry}"));
     }
     if let Some(tool) = tool {
         member("t", tool);
@@ -180,7 +206,8 @@ pub fn read(text: &str) -> (Link, Vec<Fault>) {
     (link, faults)
 }
 
-const MEMBERS: [&str; 13] = ["s", "f", "h", "e", "y", "n", "ms", "r", "t", "tab", "l", "p", "x"];
+const MEMBERS: [&str; 14] =
+    ["s", "f", "h", "e", "y", "n", "ms", "r", "c", "t", "tab", "l", "p", "x"];
 
 /// Reads one member into the link.
 fn member(link: &mut Link, name: &'static str, raw: &str) -> Result<(), Fault> {
@@ -200,6 +227,7 @@ fn member(link: &mut Link, name: &'static str, raw: &str) -> Result<(), Fault> {
         "n" => link.step = Some(value.parse().map_err(|_| bad())?),
         "ms" => link.place = Some(Place::Time(value.parse().map_err(|_| bad())?)),
         "r" => link.place = Some(Place::Rule(value.parse().map_err(|_| bad())?)),
+        "c" => link.cell = Some(CellPlace::read(&value).ok_or_else(bad)?),
         "t" => link.tool = Some(value),
         "tab" => link.tab = Some(value),
         "l" => {

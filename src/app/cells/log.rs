@@ -3,11 +3,13 @@
 use eframe::egui::{self, Align2, FontId, Label, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::super::command::Command;
-use super::super::text::grouped;
+use super::super::text::{grouped, millis};
 use super::super::widget::{row, text_in};
 use super::super::{icon, theme};
 use super::CellScene;
 use super::words::say;
+use crate::code_mode::log::CellEntry;
+use crate::session::record_cells::CellRecord;
 
 /// Height of a row, in points.
 const ROW: f32 = 24.0;
@@ -92,18 +94,7 @@ pub fn present(ui: &mut Ui, cells: &CellScene<'_>) {
             ui.add_space(8.0);
             let size = if scene.narrow { 13.5 } else { 15.0 };
             ui.add(Label::new(RichText::new(&said.text).size(size)).truncate());
-            let mut place = scene.words.with(
-                "cell-place",
-                &[
-                    ("at", &super::super::text::millis(entry.at_ms)),
-                    ("turn", &entry.turn),
-                    ("stop", &(cells.head.stop + 1)),
-                    ("stops", &cell.log.entries.len()),
-                ],
-            );
-            if entry.microtask {
-                place = format!("{place} · {}", scene.words.get("cell-microtask"));
-            }
+            let mut place = place(cells, cell, entry);
             if let Some(why) = &said.why {
                 place = format!("{place} · {why}");
             }
@@ -116,8 +107,26 @@ pub fn present(ui: &mut Ui, cells: &CellScene<'_>) {
     });
 }
 
+/// Where an entry stands, in a line.
+pub(super) fn place(cells: &CellScene<'_>, cell: &CellRecord, entry: &CellEntry) -> String {
+    let words = cells.scene.words;
+    let place = words.with(
+        "cell-place",
+        &[
+            ("at", &millis(entry.at_ms)),
+            ("turn", &entry.turn),
+            ("stop", &(cells.head.stop + 1)),
+            ("stops", &cell.log.entries.len()),
+        ],
+    );
+    match entry.microtask {
+        true => format!("{place} · {}", words.get("cell-microtask")),
+        false => place,
+    }
+}
+
 /// Why there is no cell: what the call of `exec` was answered with.
-fn refusal(cells: &CellScene<'_>) -> String {
+pub(super) fn refusal(cells: &CellScene<'_>) -> String {
     let call = cells.scene.doc.sample(cells.head.step).and_then(|sample| {
         sample.calls.iter().find(|call| call.call == cells.head.call).map(|call| &call.output)
     });

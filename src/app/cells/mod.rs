@@ -5,6 +5,7 @@
 
 pub mod chart;
 pub mod log;
+pub mod mirror;
 pub mod obey;
 pub mod output;
 pub mod source;

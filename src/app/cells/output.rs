@@ -32,7 +32,7 @@ pub fn ui(ui: &mut Ui, cells: &CellScene<'_>) {
     });
 }
 
-fn answered(cell: &CellRecord, count: usize) -> impl Iterator<Item = &Exchange> {
+pub(super) fn answered(cell: &CellRecord, count: usize) -> impl Iterator<Item = &Exchange> {
     cell.exchanges.iter().filter(|exchange| exchange.answered_ms.is_some()).take(count)
 }
 
@@ -64,7 +64,7 @@ fn theme_gap() -> f32 {
 }
 
 /// The texts of a response body: the body itself, or its items.
-fn texts(body: &serde_json::Value) -> impl Iterator<Item = &str> {
+pub(super) fn texts(body: &serde_json::Value) -> impl Iterator<Item = &str> {
     let whole = body.as_str();
     let items = body.as_array().map(Vec::as_slice).unwrap_or_default();
     whole.into_iter().chain(items.iter().filter_map(|item| {

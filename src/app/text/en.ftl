@@ -284,6 +284,7 @@ link-unknown = There is no scenario "{ $name }" here.
 link-unknown-near = There is no scenario "{ $name }" here. You see the nearest, { $near }.
 link-step = The link asks for sample { $step } of { $steps }. You see the nearest.
 link-tool = The tool "{ $name }" is not known in this sample.
+link-cell = No call { $name } of this scenario runs a cell.
 
 help-title = Keys and commands
 help-about = A click runs a command.

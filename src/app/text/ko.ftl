@@ -278,6 +278,7 @@ link-unknown = "{ $name }" 시나리오가 여기에 없어요.
 link-unknown-near = "{ $name }" 시나리오가 여기에 없어요. 가장 가까운 { $near } 을(를) 보여 줘요.
 link-step = 링크는 { $steps }개 가운데 { $step }번째 샘플을 찾아요. 가장 가까운 것을 보여 줘요.
 link-tool = "{ $name }" 도구는 이 샘플에 없어요.
+link-cell = 이 시나리오에서 호출 { $name } 은 셀을 돌리지 않아요.
 
 help-title = 키와 명령
 help-about = 누르면 명령이 실행돼요.

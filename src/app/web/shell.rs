@@ -4,7 +4,7 @@
 use eframe::egui;
 
 use super::super::command::Command;
-use super::super::model::{PlayHead, Screen, Tab};
+use super::super::model::{CellHead, PlayHead, Screen, Tab};
 use super::super::settings::Settings;
 use super::super::{App, Wish, visit};
 use super::{Inbox, Said, files};
@@ -28,6 +28,7 @@ struct Seen {
     run: u64,
     screen: Screen,
     head: PlayHead,
+    cell: Option<CellHead>,
     playing: bool,
     selected: Option<ToolName>,
     tab: Tab,
@@ -44,6 +45,7 @@ impl Seen {
             run: app.doc.run,
             screen: view.screen,
             head: view.head,
+            cell: view.cell,
             playing: view.due.is_some(),
             selected: view.selected.clone(),
             tab: view.tab,
