@@ -9,4 +9,5 @@ mod cases;
 mod equal;
 mod generated;
 mod limits;
+mod pack;
 mod sources;

@@ -17,6 +17,7 @@ use indexmap::IndexMap;
 
 use super::nesting;
 use crate::code_mode::engine::helpers::outcome;
+use crate::code_mode::engine::limits::MAX_DATE_MS;
 
 /// Microtasks in the order in which they were queued.
 #[derive(Default)]
@@ -68,7 +69,7 @@ impl Clock for VirtualClock {
     }
 
     fn system_time_millis(&self) -> i64 {
-        i64::try_from(self.now_ms.get()).unwrap_or(i64::MAX)
+        i64::try_from(self.now_ms.get().min(MAX_DATE_MS)).unwrap_or(i64::MAX)
     }
 }
 

@@ -13,6 +13,10 @@ pub const MAX_TURNS: u32 = 100_000;
 /// Commands one cell may be given at one virtual instant before it counts as running for ever.
 pub const MAX_TURNS_AT_ONCE: u32 = 10_000;
 
+/// Last moment that a date can show, in ms since 1970. Virtual time may go on beyond it; in a cell it
+/// stands still there.
+pub const MAX_DATE_MS: u64 = 8_640_000_000_000_000;
+
 /// Bounds that the engine itself keeps while a cell runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineLimits {

@@ -2,7 +2,6 @@
 //! what happens to a thread that gives none.
 
 use std::collections::VecDeque;
-use std::hint;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +26,8 @@ const STACK_BYTES: usize = 4 * 1024 * 1024;
 /// How long a script that was told to stop may go on before its thread is given up.
 const GRACE: Duration = Duration::from_secs(1);
 /// Looks at an empty channel before a thread goes to sleep: waking it costs more than most turns.
-const SPINS: u32 = 2_000;
+/// Each look lets others run, so that it costs nothing where there is one core for both threads.
+const LOOKS: u32 = 50;
 /// Ended cells whose isolates may still be in the course of being taken down.
 const ENDING: usize = 4;
 
@@ -116,11 +116,11 @@ fn live(
 
 /// The next command; none when the cell was dropped.
 fn next(inbox: &mut UnboundedReceiver<Request>) -> Option<Request> {
-    for _ in 0..SPINS {
+    for _ in 0..LOOKS {
         match inbox.try_recv() {
             Ok(request) => return Some(request),
             Err(TryRecvError::Disconnected) => return None,
-            Err(TryRecvError::Empty) => hint::spin_loop(),
+            Err(TryRecvError::Empty) => thread::yield_now(),
         }
     }
     inbox.blocking_recv()
@@ -169,11 +169,11 @@ impl V8Cell {
 
     /// Waits for a turn until the thread has used `until`.
     fn receive(&mut self, until: Duration) -> Received {
-        for _ in 0..SPINS {
+        for _ in 0..LOOKS {
             match self.turns.try_recv() {
                 Ok(turn) => return Received::Turn(turn),
                 Err(TryRecvError::Disconnected) => return Received::Turn(died()),
-                Err(TryRecvError::Empty) => hint::spin_loop(),
+                Err(TryRecvError::Empty) => thread::yield_now(),
             }
         }
         let waker = Waker::from(Arc::new(Unpark(thread::current())));

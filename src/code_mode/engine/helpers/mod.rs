@@ -16,6 +16,7 @@ mod stored;
 mod timers;
 
 use super::js::{Js, Thrown};
+use super::limits::MAX_DATE_MS;
 use super::protocol::{EngineEventKind, Item};
 
 /// Globals of the host that a cell must not find, though the engine may offer them.
@@ -153,8 +154,7 @@ pub fn call<J: Js>(js: &mut J, helper: Helper, args: &[J::Value]) -> Answer<J::V
             return Ok(js.number(number));
         }
         Helper::Now => {
-            // Virtual time may run far beyond any date; boa's clock counts to this.
-            let now = js.state().now_ms.min(i64::MAX as u64);
+            let now = js.state().now_ms.min(MAX_DATE_MS);
             return Ok(js.number(now as f64));
         }
     }
