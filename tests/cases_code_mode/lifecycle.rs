@@ -13,6 +13,8 @@ fn engines() -> Vec<Arc<dyn CellEngine>> {
     vec![
         #[cfg(feature = "boa")]
         Arc::new(freezeframe::code_mode::boa::BoaEngine::new()),
+        #[cfg(feature = "v8")]
+        Arc::new(freezeframe::code_mode::v8::V8Engine::default()),
     ]
 }
 

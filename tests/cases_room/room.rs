@@ -4,6 +4,7 @@ use freezeframe::scenario;
 use freezeframe::session::record::Record;
 use freezeframe::session::record_cells::{CellRecord, Exchange, NestedCall};
 use freezeframe::session::run;
+use freezeframe::session::script::Script;
 
 /// A scenario in Code Mode: `start` are further members of the start state, `script` its beats.
 pub fn text(start: &str, script: &str) -> String {
@@ -48,7 +49,25 @@ pub fn record(text: &str) -> Record {
     let loaded = scenario::load(text, "test.ron", &|_| Err("no files here".to_owned()));
     let problems: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
     assert!(loaded.script.is_some(), "{}\n{text}", problems.join("\n"));
-    run(&loaded.script.expect("there is a script"))
+    let script = loaded.script.expect("there is a script");
+    let record = run(&script);
+    same_on_v8(&script, &record, text);
+    record
+}
+
+/// Where V8 is built in, every case has the same hash on it.
+fn same_on_v8(script: &Script, record: &Record, text: &str) {
+    #[cfg(feature = "v8")]
+    {
+        use freezeframe::trace::{Head, Trace};
+        let engine: std::sync::Arc<dyn freezeframe::code_mode::engine::CellEngine> =
+            std::sync::Arc::new(freezeframe::code_mode::v8::V8Engine::default());
+        let v8 = Trace::new(Head::default(), freezeframe::session::run_with(script, &engine));
+        let usual = Trace::new(Head::default(), record.clone());
+        assert_eq!(v8.hash, usual.hash, "boa and V8 differ on\n{text}");
+    }
+    #[cfg(not(feature = "v8"))]
+    let _ = (script, record, text);
 }
 
 /// Runs a scenario and compares what came out.
