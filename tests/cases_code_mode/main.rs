@@ -14,6 +14,7 @@ mod fixture;
 mod globals;
 mod handler;
 mod host;
+mod ids;
 mod lifecycle;
 mod limits;
 mod names;

@@ -203,8 +203,8 @@ pub(super) static CALLER: Rule = Rule::new(
     "cell.caller",
     Stage::Prompt,
     ACTOR,
-    "The place of a wait whose caller vanished is free, and its items are kept; the place of a vanished exec is held until its answer, and the items are lost.",
-    "사라진 wait의 자리는 비고 항목은 남아요. 사라진 exec의 자리는 대답이 나올 때까지 잡혀 있고 항목은 없어져요.",
+    "The place of a wait whose caller vanished is free, and its items are kept; the place of any other vanished caller is held until the answer is due, and the items are lost.",
+    "기다리다 사라진 wait의 자리는 비고 항목은 남아요. 그 밖의 사라진 호출의 자리는 대답이 나올 때까지 잡혀 있고 항목은 없어져요.",
 );
 pub(in crate::code_mode) static PLACE_FREE: Reason = noted(
     &CALLER,
@@ -215,8 +215,8 @@ pub(in crate::code_mode) static PLACE_FREE: Reason = noted(
 pub(in crate::code_mode) static PLACE_HELD: Reason = noted(
     &CALLER,
     "place_held",
-    "The exec call vanished: its observation stays until its answer is due.",
-    "exec 호출이 사라졌어요. 대답할 때까지 관찰은 그대로예요.",
+    "The caller vanished: its observation stays until the answer is due.",
+    "호출한 쪽이 사라졌어요. 대답할 때까지 관찰은 그대로예요.",
 );
 pub(in crate::code_mode) static PUT_BACK: Reason = noted(
     &CALLER,
@@ -227,6 +227,6 @@ pub(in crate::code_mode) static PUT_BACK: Reason = noted(
 pub(in crate::code_mode) static LOST: Reason = noted(
     &CALLER,
     "lost",
-    "The answer of the vanished exec call is due and goes nowhere, with its items.",
-    "사라진 exec 호출의 대답이 항목과 함께 사라졌어요.",
+    "The answer of a caller who has vanished is due and goes nowhere, with its items.",
+    "사라진 호출의 대답이 항목과 함께 사라졌어요.",
 );
