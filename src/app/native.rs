@@ -164,6 +164,10 @@ pub fn run_native(options: AppOptions) -> Result<(), AppError> {
     let native = eframe::NativeOptions {
         viewport,
         persist_window: !for_picture,
+        // A picture neither reads what was remembered, zoom included, nor is remembered.
+        persistence_path: for_picture.then(|| {
+            std::env::temp_dir().join(format!("freezeframe-picture-{}.ron", std::process::id()))
+        }),
         ..eframe::NativeOptions::default()
     };
     let (tell, told) = mpsc::channel();
@@ -338,6 +342,10 @@ impl eframe::App for Shell {
         self.app.ui(ui);
         self.fulfil();
         self.picture(&ctx);
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        self.remember
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
