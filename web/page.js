@@ -63,18 +63,31 @@ async function open(link) {
   const typing = element("stage").querySelector("input");
   typing?.setAttribute("aria-label", words("typing"));
   typing?.setAttribute("tabindex", "-1");
-  if (prefersStill()) say({ type: "set", still: true });
+  followMotion();
   const chosen = remembered("settings") === null ? document.documentElement.lang : null;
   if (chosen) say({ type: "set", lang: chosen });
-  if (link) say({ type: "load", link });
-  if (slide) say({ type: "set", presenter: true });
+  if (link) obey({ type: "load", link });
+  else if (slide) say({ type: "set", presenter: true });
   return true;
 }
 
-const prefersStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The system's word about motion counts when it is new; in between the reader's own does. */
+function followMotion() {
+  const still = String(STILL.matches);
+  if ((remembered("still") ?? "false") !== still) say({ type: "set", still: STILL.matches });
+  remember("still", still);
+}
 
 /** Asks the window for something; throws in words. */
 const say = (message) => view.say(JSON.stringify(message));
+
+/** The same for what came from outside: a slide stays one, whatever it loads. */
+function obey(message) {
+  say(message);
+  if (slide && message.type === "load") say({ type: "set", presenter: true });
+}
 
 /** The window speaks in the middle of a frame: it is answered after it. */
 function hear(kind, text) {
@@ -101,23 +114,21 @@ function changed() {
 
 /** An entry of the mirror was chosen. */
 function choose(entry) {
-  if (entry.link) say({ type: "load", link: entry.link });
+  if (entry.link) obey({ type: "load", link: entry.link });
   else say({ type: "reveal", tool: entry.tool });
 }
 
 function listen() {
-  onFollow((link) => say({ type: "load", link }));
+  onFollow((link) => obey({ type: "load", link }));
   onMessage((message) => {
-    say(message);
+    obey(message);
     if (message.type === "state" && state) post(state);
   });
   passKeys(isUsed);
   document.addEventListener("keydown", keyOutside);
   element("skip").addEventListener("click", toggleText);
   element("file").addEventListener("change", chosenFile);
-  matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () =>
-    say({ type: "set", still: prefersStill() }),
-  );
+  STILL.addEventListener("change", followMotion);
   // A panic ends the module in the middle of a frame; the browser reports it as an error.
   addEventListener("error", () => {
     const panic = view?.panicked();

@@ -71,7 +71,7 @@ fn line(ui: &mut Ui, scene: &Scene<'_>, entry: &Entry, out: &mut Vec<Command>) {
     let button = eframe::egui::Button::new(text)
         .right_text(RichText::new(keys.join("  ")).monospace().size(12.0))
         .frame_when_inactive(false)
-        .min_size(vec2(ui.available_width(), 24.0));
+        .min_size(vec2(ui.available_width(), if scene.narrow { 36.0 } else { 24.0 }));
     let tip = scene.words.get(&entry.tip_key()).to_owned();
     if ui.add(button).on_hover_text(tip).clicked() {
         out.push(Command::ToggleHelp);

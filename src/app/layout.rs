@@ -202,9 +202,17 @@ fn swipe(ui: &Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
     if scene.view.page != Page::Menu {
         return;
     }
-    let (released, start, end) = ui.input(|input| {
-        (input.pointer.any_released(), input.pointer.press_origin(), input.pointer.latest_pos())
+    let (start, released, end) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (pointer.press_origin(), pointer.any_released(), pointer.interact_pos())
     });
+    // In the frame of the release egui has forgotten where the finger came down.
+    let id = egui::Id::unique("swipe");
+    if let Some(start) = start {
+        ui.data_mut(|data| data.insert_temp(id, start));
+        return;
+    }
+    let start = ui.data_mut(|data| data.remove_temp::<egui::Pos2>(id));
     let (true, Some(start), Some(end)) = (released, start, end) else { return };
     let way = end - start;
     if way.x.abs() < 80.0 || way.x.abs() < 2.0 * way.y.abs() {

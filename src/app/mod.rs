@@ -17,6 +17,7 @@ pub mod detail;
 pub mod editor;
 pub mod engine;
 pub mod events;
+pub mod finger;
 pub mod gallery;
 pub mod help;
 pub mod icon;

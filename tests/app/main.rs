@@ -11,6 +11,7 @@ mod open;
 mod protocol;
 mod steps;
 mod switches;
+mod touch;
 mod visit;
 
 use eframe::egui;

@@ -135,3 +135,25 @@ fn long_lists_say_how_much_is_missing() {
     let last = last.and_then(|list| list.entries.last()).expect("it is there");
     assert!(last.text.starts_with("and ") && last.text.ends_with(" more"), "{}", last.text);
 }
+
+#[test]
+fn a_cell_is_told_up_to_where_it_stands() {
+    let mut harness = opened("cell-one-for-five.ron");
+    harness.state_mut().apply(Command::OpenCell { step: 1, call: 1 });
+    let mut told_to_model = 0;
+    let entries = loop {
+        let mirror = told(&mut harness);
+        let stop = harness.state().view.cell.expect("a cell is open").stop;
+        assert_eq!(list(&mirror, "cell-log").entries.len(), stop + 1);
+        assert!(mirror.place.starts_with("cell 1, "), "{}", mirror.place);
+        assert!(!mirror.caption.is_empty() && !mirror.spoken.is_empty());
+        let answers = list(&mirror, "cell-output").entries.len();
+        assert!(told_to_model <= answers);
+        told_to_model = answers;
+        harness.state_mut().apply(Command::NextSample);
+        if harness.state().view.cell.is_some_and(|cell| cell.stop == stop) {
+            break stop + 1;
+        }
+    };
+    assert!(10 < entries && 0 < told_to_model);
+}

@@ -223,3 +223,20 @@ fn what_no_link_can_hold_is_said() {
     });
     assert_eq!(here(app.state()), Err(NoLink::NeedsFiles));
 }
+
+#[test]
+fn a_link_leads_into_a_cell() {
+    let mut harness = follow("s=cell-one-for-five&c=1.1.7");
+    assert_eq!(notice(&harness), "");
+    let head = harness.state().view.cell.expect("a cell is open");
+    assert_eq!((head.step, head.call, head.stop), (1, 1, 7));
+    let link = here(harness.state()).expect("it fits");
+    assert!(link.contains("&c=1.1.7"), "{link}");
+    // Past its end is at its end; a call without a cell is told; a link without a cell closes it.
+    harness.state_mut().apply(Command::Follow("s=cell-one-for-five&c=1.1.4000000000".into()));
+    assert!(harness.state().view.cell.is_some_and(|cell| 7 < cell.stop && cell.stop < 1000));
+    assert_eq!(notice(&harness), "");
+    harness.state_mut().apply(Command::Follow("s=cell-one-for-five&c=1.2.0".into()));
+    assert_eq!(harness.state().view.cell, None);
+    assert!(notice(&harness).contains("1.2"), "{}", notice(&harness));
+}

@@ -1,8 +1,8 @@
 // The page in a real browser: loading, playing, links, text, trouble.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
-import { audit, goldens, launch, list, open, say, serve, shot, state, until, wait, watched } from "./tools.mjs";
+import { audit, goldens, launch, list, open, pageTests, say, serve, shot, state, until, wait } from "./tools.mjs";
 
 let browser;
 let server;
@@ -15,18 +15,7 @@ after(async () => {
   await server?.close();
 });
 
-/** One test with a page of its own, which must end without a fault. */
-function inPage(name, options, body) {
-  test(name, async () => {
-    const { context, page, faults } = await watched(browser, server, options);
-    try {
-      await body(page, context, faults);
-      assert.deepEqual(faults, []);
-    } finally {
-      await context.close();
-    }
-  });
-}
+const inPage = pageTests(() => ({ browser, server }));
 
 inPage("opens with the gallery, from a sub-path, and asks nobody else", {}, async (page) => {
   const start = await open(page, server);
@@ -36,17 +25,14 @@ inPage("opens with the gallery, from a sub-path, and asks nobody else", {}, asyn
   await shot(page, "gallery");
 });
 
-inPage("draws its first picture within a second after the bytes are there", {}, async (page) => {
-  await open(page, server, "s=lecture-widget");
-  const bytes = await page.evaluate(() => performance.getEntriesByType("resource").find((entry) => entry.name.endsWith("page_bg.wasm")).responseEnd);
-  const first = await wait(() => page.evaluate(() => globalThis.frames_.first));
-  console.log(`first picture ${Math.round(first - bytes)} ms after the last byte`);
-  // The machine may be busy with other builds: the figure is printed, the bound is generous.
-  assert.ok(first - bytes < 5_000);
-});
-
-inPage("plays the lecture, pauses, and draws nothing while it is paused", {}, async (page) => {
+inPage("plays the lecture to its end, pauses, and draws nothing while it is paused", {}, async (page) => {
   await open(page, server, "s=lecture-freeze-drop&n=1");
+  await say(page, { type: "command", id: "faster" });
+  await page.keyboard.press("Space");
+  await until(page, (state) => state.playing);
+  await until(page, (state) => !state.playing && state.step === 2 && state.ms === 2_000);
+  await page.keyboard.press("Home");
+  await until(page, (state) => state.step === 1 && state.ms === 0);
   await page.keyboard.press("Space");
   await until(page, (state) => state.playing);
   await until(page, (state) => 0 < state.ms);
@@ -68,6 +54,21 @@ inPage("steps forward and back with the keyboard", {}, async (page) => {
   await page.keyboard.press("1");
   const first = await until(page, (state) => state.step === 1);
   assert.ok(first.at_start && last.at_end);
+});
+
+inPage("a switch is flipped with the mouse, and it shows in the next sample", {}, async (page) => {
+  const before = await open(page, server, "s=lecture-freeze-drop&n=1");
+  const absent = () => list(page, "absent");
+  assert.ok((await absent()).some((text) => text.startsWith("tool_search")));
+  // Search support, in the left column.
+  await page.mouse.click(212, 147);
+  const after = await until(page, (state) => state.link.includes("&x="));
+  assert.notEqual(after.hash, before.hash);
+  await say(page, { type: "goto", step: 2 });
+  await wait(async () => (await page.locator("#place").textContent()).startsWith("Sample 2"));
+  await shot(page, "flipped");
+  await page.keyboard.press("Control+z");
+  await until(page, (state) => state.hash === before.hash && !state.link.includes("&x="));
 });
 
 inPage("a flipped switch is in the address, and the address leads back to it", {}, async (page, context) => {
@@ -242,37 +243,11 @@ inPage("the window's own runs have the golden hashes", {}, async (page) => {
   await open(page, server);
   for (const [name, hash] of goldens()) {
     await say(page, { type: "load", link: `s=${name}` });
-    const there = await until(page, (state) => state.file === `${name}.ron`.slice(0) && state.screen === "stage").catch(() => null);
-    assert.equal(there?.hash, hash, name);
+    // Cells of a scenario run elsewhere, so the hash may come a little later than the picture.
+    const fits = async () => {
+      const there = await state(page);
+      return there?.file === `${name}.ron` && there.hash === hash;
+    };
+    await wait(fits, `${name}: ${hash}`, 10_000);
   }
-});
-
-inPage("a phone reads and steps", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
-  await open(page, server, "s=lecture-freeze-drop&n=1&ms=600");
-  await page.waitForTimeout(300);
-  await shot(page, "phone");
-  // The play bar is at the bottom; a swipe on the menu steps.
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-});
-
-inPage("dark, and without motion, as the reader's system says", { colorScheme: "dark", reducedMotion: "reduce", locale: "ko-KR" }, async (page) => {
-  const start = await open(page, server, "s=lecture-widget&n=2");
-  assert.equal(start.lang, "ko");
-  assert.equal(await page.locator("html").getAttribute("lang"), "ko");
-  await page.waitForTimeout(300);
-  await shot(page, "dark-korean");
-});
-
-inPage("frames with 200 tools stay cheap", {}, async (page) => {
-  await open(page, server, "s=d6-more-than-128-tools&n=1");
-  await page.evaluate(() => (globalThis.frames_.times.length = 0));
-  for (let key = 0; key < 20; key += 1) {
-    await page.keyboard.press(key % 2 ? "Shift+ArrowLeft" : "Shift+ArrowRight");
-    await page.mouse.move(500 + key * 8, 300 + key * 8);
-    await page.waitForTimeout(30);
-  }
-  const times = await page.evaluate(() => globalThis.frames_.times.toSorted((a, b) => a - b));
-  const middle = times[Math.floor(times.length / 2)];
-  console.log(`frame: median ${middle.toFixed(1)} ms, worst ${times.at(-1).toFixed(1)} ms of ${times.length}`);
-  assert.ok(middle < 40);
 });

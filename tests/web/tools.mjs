@@ -1,9 +1,11 @@
 // What the browser tests share: a static server on a sub-path, a browser, a page that is watched.
+import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { extname, join, normalize } from "node:path";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -70,7 +72,7 @@ export async function watched(browser, server, options = {}) {
   return { context, page, faults };
 }
 
-/** Runs in the page: counts drawn frames and their time. */
+/** Runs in the page: counts drawn frames and measures them, as `frame` on the browser's own timeline. */
 function watch() {
   const frames = { drawn: 0, times: [], first: 0 };
   globalThis.frames_ = frames;
@@ -90,8 +92,66 @@ function watch() {
     then(time);
     if (!drew) return;
     frames.drawn += 1;
-    frames.times.push(performance.now() - start);
+    const { duration } = performance.measure("frame", { start });
+    frames.times.push(duration);
   });
+}
+
+/** A function that makes tests, each with a page of its own that must end without a fault. */
+export const pageTests = (rig) => (name, options, body) =>
+  test(name, async () => {
+    const { browser, server } = rig();
+    const { context, page, faults } = await watched(browser, server, options);
+    try {
+      await body(page, context, faults);
+      assert.deepEqual(faults, []);
+    } finally {
+      await context.close();
+    }
+  });
+
+/** A finger on the screen, by the browser's own door. */
+export async function touches(page) {
+  const door = await page.context().newCDPSession(page);
+  const send = (type, touchPoints) => door.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const point = ([x, y]) => [{ x, y }];
+  const down = (at) => send("touchStart", point(at));
+  const up = () => send("touchEnd", []);
+  const swipe = async (from, to) => {
+    await down(from);
+    for (let part = 1; part <= 8; part += 1) {
+      await send("touchMove", point([0, 1].map((axis) => from[axis] + ((to[axis] - from[axis]) * part) / 8)));
+      await page.waitForTimeout(20);
+    }
+    await up();
+  };
+  return { down, up, swipe };
+}
+
+/** The pixels of a screenshot: width, height, and red, green, blue, opacity of each. */
+export async function pixels(page, png) {
+  const plain = await page.context().newPage();
+  const found = await plain.evaluate(async (text) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${text}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    return { width: image.width, height: image.height, data: [...context.getImageData(0, 0, image.width, image.height).data] };
+  }, png.toString("base64"));
+  await plain.close();
+  return found;
+}
+
+/** How many pixels of two pictures are not about the same. */
+export function differs(one, other) {
+  let count = 0;
+  for (let at = 0; at < one.data.length; at += 4) {
+    const far = [0, 1, 2].some((part) => 48 < Math.abs(one.data[at + part] - other.data[at + part]));
+    count += Number(far);
+  }
+  return count;
 }
 
 /** Opens a link and waits until the window stands there. */
@@ -104,8 +164,8 @@ export const state = (page) => page.evaluate(() => globalThis.freezeframe?.state
 export const say = (page, message) => page.evaluate((message) => globalThis.freezeframe.say(message), message);
 
 /** Waits until something is true, asked again and again from here: the page's policy allows no eval. */
-export async function wait(ask, what = ask.toString()) {
-  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+export async function wait(ask, what = ask.toString(), patience = 60_000) {
+  for (const end = Date.now() + patience; Date.now() < end; ) {
     const answer = await ask();
     if (answer) return answer;
     await new Promise((done) => setTimeout(done, 25));

@@ -4,6 +4,7 @@
 use eframe::egui;
 
 use super::super::command::Command;
+use super::super::finger::Finger;
 use super::super::model::{CellHead, PlayHead, Screen, Tab};
 use super::super::settings::Settings;
 use super::super::{App, Wish, visit};
@@ -15,6 +16,7 @@ use crate::tool::ToolName;
 pub(super) struct Shell {
     pub(super) app: App,
     inbox: Inbox,
+    finger: Finger,
     hear: js_sys::Function,
     context: Option<egui::Context>,
     seen: Option<Seen>,
@@ -69,7 +71,8 @@ impl Shell {
             settings.restore(&mut app.view);
         }
         let (link, kept) = (String::new(), String::new());
-        Self { app, inbox, hear, context: None, seen: None, link, kept }
+        let finger = Finger::default();
+        Self { app, inbox, finger, hear, context: None, seen: None, link, kept }
     }
 
     /// The link to the present place; empty when none can hold it.
@@ -144,6 +147,13 @@ impl eframe::App for Shell {
         self.app.ui(ui);
         self.fulfil();
         self.report();
+    }
+
+    fn raw_input_hook(&mut self, context: &egui::Context, input: &mut egui::RawInput) {
+        let now = input.time.unwrap_or_default();
+        if let Some(seconds) = self.finger.translate(&mut input.events, now) {
+            context.request_repaint_after_secs(seconds as f32);
+        }
     }
 
     fn as_any_mut(&mut self) -> Option<&mut dyn std::any::Any> {
