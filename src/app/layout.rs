@@ -194,14 +194,13 @@ fn narrow(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         Page::Conditions if scene.view.editor => editor::ui(ui, scene, out),
         Page::Conditions => switches::ui(ui, scene, out),
     });
-    swipe(ui, scene, out);
+    if scene.view.page == Page::Menu {
+        swipe(ui, out);
+    }
 }
 
 /// A quick sideways drag on the menu steps through the samples.
-fn swipe(ui: &Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
-    if scene.view.page != Page::Menu {
-        return;
-    }
+fn swipe(ui: &Ui, out: &mut Vec<Command>) {
     let (start, released, end) = ui.input(|input| {
         let pointer = &input.pointer;
         (pointer.press_origin(), pointer.any_released(), pointer.interact_pos())
@@ -239,6 +238,7 @@ fn hall(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         .show(ui, |ui| {
             lanes::ui(ui, scene, out);
         });
+    swipe(ui, out);
 }
 
 /// While a file hangs over the window.

@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use freezeframe::app::finger::{Finger, HOLD_SECONDS};
 use freezeframe::app::{App, Command};
 
-use super::window_of;
+use super::{opened, window_of};
 
 fn phone() -> Harness<'static, App> {
     let mut harness = window_of(390.0, 844.0);
@@ -43,6 +43,16 @@ fn a_swipe_steps_forward_and_back() {
     assert_ne!(there, start);
     swipe(&mut harness, pos2(60.0, 300.0), pos2(330.0, 310.0));
     assert_eq!(harness.state().view.head, start);
+}
+
+#[test]
+fn a_slide_can_be_swiped() {
+    let mut harness = opened("lecture-widget.ron");
+    let start = harness.state().view.head;
+    harness.state_mut().apply(Command::TogglePresenter);
+    harness.run();
+    swipe(&mut harness, pos2(400.0, 200.0), pos2(60.0, 210.0));
+    assert_ne!(harness.state().view.head, start);
 }
 
 #[test]

@@ -109,7 +109,7 @@ test("the example lecture page drives its window", async () => {
   await wait(() => inner.evaluate(() => globalThis.freezeframe?.state() ?? null));
   const steps = page.locator("[data-tell]");
   assert.ok(2 < (await steps.count()));
-  await steps.nth(1).click();
+  await steps.nth(2).click();
   await wait(() => page.locator("#where").textContent());
   await wait(() => inner.evaluate(() => globalThis.freezeframe.state().step === 2));
   await wait(async () => /^[0-9a-f]{64}$/.test(await page.locator("#hash").textContent()));

@@ -161,6 +161,25 @@ inPage("the text says what the picture shows, in both languages", {}, async (pag
   await shot(page, "korean");
 });
 
+inPage("a cell is told as text, entry by entry, and has its link", {}, async (page) => {
+  const start = await open(page, server, "s=cell-one-for-five&c=1.1.0");
+  assert.deepEqual([start.screen, start.at_start], ["cell", true]);
+  const told = async (count) => wait(async () => (await list(page, "cell-log")).length === count);
+  await told(1);
+  await page.keyboard.press("ArrowRight");
+  await told(2);
+  await wait(() => page.url().includes("c=1.1.1"));
+  await page.keyboard.press("End");
+  const end = await until(page, (state) => state.at_end && state.screen === "cell");
+  await told(Number(end.link.match(/c=1\.1\.(\d+)/)[1]) + 1);
+  assert.ok(0 < (await list(page, "cell-output")).length);
+  assert.deepEqual(await audit(page), []);
+  await page.keyboard.press("Escape");
+  await until(page, (state) => state.screen === "stage");
+  await page.goBack();
+  await until(page, (state) => state.screen === "cell");
+});
+
 inPage("the text is reached by keyboard, chooses tools, and passes the audit", {}, async (page) => {
   await open(page, server, "s=lecture-freeze-drop&n=1");
   assert.deepEqual(await audit(page), []);
