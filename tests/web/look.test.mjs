@@ -82,16 +82,17 @@ inPage("holding a finger still says what hovering says", PHONE, async (page) => 
   const finger = await touches(page);
   await open(page, server, "s=lecture-freeze-drop&n=1");
   await still(page);
-  const before = await page.screenshot();
+  const before = await pixels(page, await page.screenshot());
+  const changed = async () => differs(before, await pixels(page, await page.screenshot()));
   // The shelf of deferred tools.
   await finger.down([90, 467]);
-  await page.waitForTimeout(900);
-  const held = await page.screenshot();
+  await wait(async () => 2_000 < (await changed()), "words while it is held");
   await shot(page, "phone-held");
   await finger.up();
   await still(page);
-  assert.ok(2_000 < differs(await pixels(page, before), await pixels(page, held)));
-  assert.ok(differs(await pixels(page, before), await pixels(page, await page.screenshot())) < 2_000);
+  assert.ok(2_000 < (await changed()), "they stay, to be read");
+  await page.touchscreen.tap(200, 640);
+  await wait(async () => (await changed()) < 2_000, "the next touch takes them away");
 });
 
 inPage("every command of the keyboard is a tap away", { ...PHONE, locale: "ko-KR", colorScheme: "dark" }, async (page) => {

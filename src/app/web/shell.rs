@@ -17,6 +17,9 @@ pub(super) struct Shell {
     pub(super) app: App,
     inbox: Inbox,
     finger: Finger,
+    /// In how many seconds the finger wants to be asked again. Kept for the frame itself, because
+    /// egui forgets what is asked of it between two frames.
+    ask_again: Option<f64>,
     hear: js_sys::Function,
     context: Option<egui::Context>,
     seen: Option<Seen>,
@@ -72,7 +75,7 @@ impl Shell {
         }
         let (link, kept) = (String::new(), String::new());
         let finger = Finger::default();
-        Self { app, inbox, finger, hear, context: None, seen: None, link, kept }
+        Self { app, inbox, finger, ask_again: None, hear, context: None, seen: None, link, kept }
     }
 
     /// The link to the present place; empty when none can hold it.
@@ -141,6 +144,9 @@ impl Shell {
 impl eframe::App for Shell {
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let context = ui.ctx().clone();
+        if let Some(seconds) = self.ask_again.take() {
+            context.request_repaint_after_secs(seconds as f32);
+        }
         files::take_dropped(&context, &self.inbox);
         self.context = Some(context);
         self.read_inbox();
@@ -149,11 +155,8 @@ impl eframe::App for Shell {
         self.report();
     }
 
-    fn raw_input_hook(&mut self, context: &egui::Context, input: &mut egui::RawInput) {
-        let now = input.time.unwrap_or_default();
-        if let Some(seconds) = self.finger.translate(&mut input.events, now) {
-            context.request_repaint_after_secs(seconds as f32);
-        }
+    fn raw_input_hook(&mut self, _context: &egui::Context, input: &mut egui::RawInput) {
+        self.ask_again = self.finger.translate(&mut input.events, input.time.unwrap_or_default());
     }
 
     fn as_any_mut(&mut self) -> Option<&mut dyn std::any::Any> {
