@@ -5,6 +5,7 @@ const element = (id) => document.getElementById(id);
 
 /** Fetches a file whose unpacked size is known; servers may send it packed. */
 export async function fetchWithProgress(url, size) {
+  show(0, size);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   let done = 0;

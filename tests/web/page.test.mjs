@@ -229,6 +229,40 @@ inPage("a panic leaves a message, the text, and a way on", {}, async (page, _, f
   faults.length = 0;
 });
 
+inPage("while it loads there is a skeleton, and how much there is to load", { locale: "ko-KR" }, async (page) => {
+  let go;
+  const gate = new Promise((done) => (go = done));
+  await page.route("**/freezeframe-page_bg.wasm", async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(`${server.home}#s=lecture-widget&n=2`);
+  await wait(() => page.locator("#loading").isVisible());
+  assert.ok(await page.locator("#skeleton").isVisible());
+  await page.waitForTimeout(700);
+  assert.match(await page.locator("#loading-words").textContent(), /^\d\.\d MB 가운데 0\.0 MB 받는 중$/);
+  await shot(page, "loading");
+  assert.deepEqual(await audit(page), []);
+  // What it says as it goes on, in the reader's language.
+  await page.evaluate(() => {
+    globalThis.said_ = [];
+    new MutationObserver(() => globalThis.said_.push(document.getElementById("loading-words").textContent)).observe(document.getElementById("loading-words"), { childList: true });
+  });
+  go();
+  await until(page, (state) => state.step === 2);
+  const said = await page.evaluate(() => globalThis.said_);
+  assert.ok(said.includes("시작하는 중"), said.join());
+  assert.equal(await page.locator("#loading, #skeleton").count(), 0);
+});
+
+inPage("a file that does not come is told, with the text", {}, async (page, _, faults) => {
+  await page.route("**/freezeframe-page_bg.wasm", (route) => route.abort());
+  await page.goto(`${server.home}#s=lecture-widget&n=2`);
+  await wait(() => page.locator("#transcript").textContent());
+  assert.equal(await page.locator("#trouble-title").textContent(), "A file could not be loaded");
+  faults.splice(0, faults.length, ...faults.filter((fault) => !/Failed to load resource/.test(fault)));
+});
+
 for (const [kind, lack] of [
   ["webgl", () => (HTMLCanvasElement.prototype.getContext = () => null)],
   ["wasm", () => delete globalThis.WebAssembly],
