@@ -124,6 +124,9 @@ function listen() {
     obey(message);
     if (message.type === "state" && state) post(state);
   });
+  // A finger comes down once for egui, as a touch; it leaves as both, for what browsers allow only then.
+  const stage = element("stage");
+  stage.addEventListener("pointerdown", (event) => event.pointerType === "touch" && event.stopPropagation(), true);
   passKeys(isUsed);
   document.addEventListener("keydown", keyOutside);
   element("skip").addEventListener("click", toggleText);

@@ -73,7 +73,8 @@ impl Finger {
                 out.push(press.clone());
                 self.0 = Stage::Pressing;
             }
-            (Event::PointerButton { pressed: false, .. }, Stage::Asking) => {
+            // Browsers tell the end of a touch twice.
+            (Event::PointerButton { pressed: false, .. }, Stage::Asking | Stage::Asked) => {
                 self.0 = Stage::Asked;
                 return;
             }

@@ -119,6 +119,8 @@ fn holding_is_hovering_and_all_else_is_as_it_was() {
     check("d..u", "h"); // which stays after the finger has left,
     check("d..udu", "hgPRg"); // until the next tap;
     check("d..MMu", "hhh"); // it can look around.
+    check("d.Uu", "PRRg"); // The end of a touch may be told twice.
+    check("d..Uu", "h");
     check("dc..", ""); // The system took the finger away.
     check("D..U", "PR"); // A mouse.
     check("d..uD", "hP");
