@@ -54,14 +54,14 @@ fn handlers_processes_and_cells() {
             (answers: [()]),
         ],
         processes: [(cmd: "ls"), (cmd: "ls", exit: (code: "1"))],
-        cells: (limits: (steps: 0, effects: 1_000_000), max_yield_time_ms: 2_000_000_000_000),
+        cells: (limits: (steps: 0, effects: 1_000_000), max_yield_time_ms: 2_000_000_000_000, failing_starts: [2, 0]),
     ),
     script: [Turn(), Sample(calls: [
         (call: Custom(name: "exec", input: "1"), latency_ms: 5),
         (call: Custom(name: "exec", input: "1"), latency_ms: 5, result: Ok("scripted")),
     ])],
     expect: (
-        cells: [(cell: "1"), (cell: "1"), (cell: "01"), (cell: "2", state: Done, calls: [(value_has: "{a")])],
+        cells: [(cell: "1"), (cell: "1"), (cell: "01"), (cell: "g2:1"), (cell: "g1:1"), (cell: "2", state: Done, calls: [(value_has: "{a")])],
         stored: [(key: "k", json: "nope")],
     ),
 )"##,
@@ -108,6 +108,9 @@ fn handlers_processes_and_cells() {
             test.ron:13:76: error: this time is too long
                 | 2_000_000_000_000
                 expected: at most 1000000000000 ms
+            test.ron:13:115: error: executions are counted from 1
+                | 0
+                expected: 1 or more
             test.ron:16:62: warning: this latency says nothing: the call lasts until its cell answers
                 | 5
             test.ron:20:37: error: cell 1 stands here twice
@@ -115,14 +118,17 @@ fn handlers_processes_and_cells() {
                 expected: each cell once
             test.ron:20:50: error: `01` is not the id of a cell
                 | "01"
-                expected: a number from 1 on, in quotes
-            test.ron:20:76: error: there is no CellState `Done`
+                expected: a number from 1 on, in quotes; `g2:1` after a lost host
+            test.ron:20:80: error: `g1:1` is not the id of a cell
+                | "g1:1"
+                expected: a number from 1 on, in quotes; `g2:1` after a lost host
+            test.ron:20:108: error: there is no CellState `Done`
                 | Done
-                expected: one of `Running`, `Completed`, `Failed`, `Terminated`
-            test.ron:20:90: error: nested calls are counted from 1
+                expected: one of `Running`, `Completed`, `Failed`, `Terminated`, `Lost`
+            test.ron:20:122: error: nested calls are counted from 1
                 | (value_has: "{a")
                 expected: 1 or more
-            test.ron:20:104: error: this is not JSON: key must be a string
+            test.ron:20:136: error: this is not JSON: key must be a string
                 | a
                 expected: JSON text
             test.ron:21:37: error: this is not JSON: expected ident
@@ -148,7 +154,7 @@ fn what_the_engine_reads() {
             (cmd: "ls", output: [(at_ms: 2, text: "b"), (at_ms: 1, text: "a")], exit: (at_ms: 3, code: -1)),
             (begins_with: true, echo: true, stdin: [(chars: "x"), (exit: (code: 2))], interrupt: (), fails: "no"),
         ],
-        cells: (max_yield_time_ms: 5, notify_latency_ms: 6, seed: 7, limits: (steps: 8)),
+        cells: (max_yield_time_ms: 5, notify_latency_ms: 6, seed: 7, failing_starts: [2, 5], limits: (steps: 8)),
         "##,
         expect![[r#"
             mcp__fs.read stops after 9
@@ -160,7 +166,7 @@ fn what_the_engine_reads() {
                 None 0 Json(Array [Number(1)])
             ProcessScript { command: Exact("ls"), fails: None, run: Behaviour { prints: [Print { after_ms: 1, text: "a" }, Print { after_ms: 2, text: "b" }], exit: Some(Exit { after_ms: 3, code: -1 }) }, echo: false, answers: [], interrupt: None }
             ProcessScript { command: Prefix(""), fails: Some("no"), run: Behaviour { prints: [], exit: None }, echo: true, answers: [Answer { input: Some("x"), then: Behaviour { prints: [], exit: None } }, Answer { input: None, then: Behaviour { prints: [], exit: Some(Exit { after_ms: 0, code: 2 }) } }], interrupt: Some(Behaviour { prints: [], exit: None }) }
-            CellOptions { max_yield_time_ms: Some(5), notify_latency_ms: 6, seed: 7, limits: EngineLimits { steps: 8, recursion: 400, heap_bytes: 67108864, output_bytes: 8388608, effects: 100000, real_ms: 5000 } }
+            CellOptions { max_yield_time_ms: Some(5), notify_latency_ms: 6, seed: 7, limits: EngineLimits { steps: 8, recursion: 400, heap_bytes: 67108864, output_bytes: 8388608, effects: 100000, real_ms: 5000 }, failing_starts: [2, 5] }
         "#]],
     );
 }

@@ -232,7 +232,7 @@ fn wrong_types() {
                 expected: a list `[…]`
             test.ron:15:15: error: there is no Event `Ready`
                 | Ready
-                expected: one of `Set`, `EnvironmentReady`, `EnvironmentLost`, `ServerConfigured`, `ServerRemoved`, `ServerReady`, `ServerFailed`, `ListChanged`, `Disconnected`, `Reconnected`, `RuntimeStale`, `NewCredentials`
+                expected: one of `Set`, `EnvironmentReady`, `EnvironmentLost`, `ServerConfigured`, `ServerRemoved`, `ServerReady`, `ServerFailed`, `ListChanged`, `Disconnected`, `Reconnected`, `RuntimeStale`, `CodeModeHostLost`, `NewCredentials`
                 hint: did you mean `ServerReady`?
             test.ron:16:9: error: a group `(…)` does not fit here
                 | (say: (en: "x"))

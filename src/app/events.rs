@@ -15,6 +15,7 @@ fn picture(scene: &Scene<'_>, kind: &TraceEventKind) -> Option<(Icon, Color32)> 
     let theme = scene.theme;
     match kind {
         TraceEventKind::Happened { .. } => Some((Icon::Bolt, theme.deferred_text.0)),
+        TraceEventKind::HostConnected { .. } => Some((Icon::Dot, theme.live.0)),
         TraceEventKind::Tear { gone, fresh, .. } if !gone.is_empty() || !fresh.is_empty() => {
             Some((Icon::Cross, theme.orphan_text.0))
         }
@@ -80,7 +81,7 @@ fn rank(kind: &TraceEventKind) -> u8 {
         TraceEventKind::Broken { .. } | TraceEventKind::CaptureFailed { .. } => 0,
         TraceEventKind::Happened { .. } => 1,
         TraceEventKind::Tear { .. } => 2,
-        TraceEventKind::Server { .. } => 3,
+        TraceEventKind::Server { .. } | TraceEventKind::HostConnected { .. } => 3,
         _ => 4,
     }
 }
@@ -111,6 +112,11 @@ fn words(scene: &Scene<'_>, event: &TraceEvent) -> String {
         }
         TraceEventKind::Server { server, .. } => {
             format!("{at}: {}", scene.words.with("event-ready", &[("server", server)]))
+        }
+        TraceEventKind::HostConnected { generation, why } => {
+            let holes: [(&str, &dyn std::fmt::Display); 1] = [("generation", generation)];
+            let connected = scene.words.with("event-connected", &holes);
+            format!("{at}: {connected}\n{}", why.sentence(scene.view.lang))
         }
         TraceEventKind::CaptureFailed { error, .. } => format!("{at}: {error}"),
         TraceEventKind::Broken { tool, .. } => {

@@ -1,6 +1,7 @@
 //! What callers ask of a [`Service`](super::service::Service), what they are told, and what its owner
 //! has to do for it.
 
+use std::borrow::Borrow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,12 +9,18 @@ use serde_json::Value;
 
 use super::engine::limits::Limit;
 use super::engine::protocol::{CellTool, Item};
-use super::rules::{NO_IDS, SHUTTING_DOWN};
+use super::rules::{NO_ENGINE, NO_IDS, SHUTTING_DOWN};
 use crate::planner::rule::Decision;
 
 /// Name of a cell inside its session: `1`, `2`, …; compared as exact text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellId(pub Arc<str>);
+
+impl Borrow<str> for CellId {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
 
 impl fmt::Display for CellId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,6 +65,8 @@ pub enum Refused {
     /// The session has started as many cells as it may
     /// ([`MAX_CELLS`](super::engine::limits::MAX_CELLS)).
     NoIds,
+    /// Its engine's thread did not start. The id is used up.
+    NoEngine,
 }
 
 impl Refused {
@@ -66,6 +75,7 @@ impl Refused {
         match self {
             Self::ShuttingDown => "code mode session is shutting down",
             Self::NoIds => "code mode session exhausted its cell ID space",
+            Self::NoEngine => "failed to initialize code mode runtime",
         }
     }
 
@@ -74,6 +84,7 @@ impl Refused {
         match self {
             Self::ShuttingDown => SHUTTING_DOWN.decide(),
             Self::NoIds => NO_IDS.decide(),
+            Self::NoEngine => NO_ENGINE.decide(),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Only WAV is looked into, and only the first [`MAX_HEADER_BYTES`] of it.
 
+use super::base64::decode_start;
 use super::budget::estimated_tokens;
 
 /// Tokens of a second of sound.
@@ -27,7 +28,7 @@ fn wav_tokens(url: &str) -> Option<u64> {
         return None;
     }
     let payload = payload.trim_end_matches('=');
-    let clip = decode_start(payload)?;
+    let clip = decode_start(payload, MAX_HEADER_BYTES)?;
     clip_tokens(&clip, payload.len() as u64 * 3 / 4)
 }
 
@@ -62,32 +63,4 @@ fn clip_tokens(clip: &[u8], total: u64) -> Option<u64> {
 fn little_endian(bytes: &[u8], at: usize) -> Option<u64> {
     let four: [u8; 4] = bytes.get(at..at.checked_add(4)?)?.try_into().ok()?;
     Some(u64::from(u32::from_le_bytes(four)))
-}
-
-/// The first bytes of a base64 text; none if it holds anything that is not base64.
-fn decode_start(text: &str) -> Option<Vec<u8>> {
-    let letters = text.bytes().take(MAX_HEADER_BYTES / 3 * 4);
-    let mut decoded = Vec::with_capacity(MAX_HEADER_BYTES);
-    let (mut buffer, mut bits) = (0_u32, 0_u32);
-    for letter in letters {
-        buffer = (buffer << 6) | u32::from(sextet(letter)?);
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            decoded.push((buffer >> bits) as u8);
-            buffer &= (1 << bits) - 1;
-        }
-    }
-    Some(decoded)
-}
-
-fn sextet(letter: u8) -> Option<u8> {
-    match letter {
-        b'A'..=b'Z' => Some(letter - b'A'),
-        b'a'..=b'z' => Some(letter - b'a' + 26),
-        b'0'..=b'9' => Some(letter - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    }
 }

@@ -209,6 +209,13 @@ pub enum CellEvent {
         /// Why.
         why: Decision,
     },
+    /// The engine host was lost, and the cell with it.
+    HostLost {
+        /// Had the cell completed? Then only its kept result is lost.
+        completed: bool,
+        /// Why.
+        why: Decision,
+    },
 
     // The cell's own decisions:
     /// The observer was told that the cell goes on.
@@ -365,6 +372,7 @@ impl CellEvent {
             | Self::ObserverRefused { why, .. }
             | Self::ObserverGone { why, .. }
             | Self::Terminating { why, .. }
+            | Self::HostLost { why, .. }
             | Self::Yielded { why, .. }
             | Self::Frontier { why, .. }
             | Self::Resumed { why }

@@ -5,7 +5,7 @@
 //! moves: nothing waits, nothing sleeps.
 //! Start reading at [`engine`] (the contract between a cell and whatever runs its JavaScript), then
 //! [`service`] (the cells of a session) and [`log`] (what is kept of each). Around them stand the texts:
-//! [`pragma`] and [`wait_args`] read calls, [`response`] writes answers within a [`budget`]; [`payload`]
+//! [`pragma`] and [`wait_args`] read calls, [`response`] writes answers within a [`budget`], and [`picture`] makes their pictures fit; [`payload`]
 //! and [`result`](mod@result) are the two ends of a nested call, [`unified_exec`] plays processes.
 //!
 //! Upstream: `codex-rs/code-mode-runtime/src/`, `codex-rs/code-mode-protocol/src/` and
@@ -13,12 +13,14 @@
 
 pub mod answer;
 pub mod audio;
+pub mod base64;
 #[cfg(feature = "boa")]
 pub mod boa;
 pub mod budget;
 pub mod engine;
 pub mod log;
 pub mod payload;
+pub mod picture;
 pub mod pragma;
 pub mod response;
 pub mod result;

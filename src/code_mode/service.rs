@@ -16,6 +16,7 @@
 //!
 //! Upstream: `codex-rs/code-mode-runtime/src/`, session runtime and in-process session.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -27,6 +28,10 @@ use super::engine::limits::{EngineLimits, Limit, MAX_CELLS, MAX_SOURCE_BYTES};
 use super::engine::protocol::{CellStart, EngineState, StoredValues, Turn};
 use super::log::CellLog;
 use super::rules::{NO_SUCH_CELL, STALE};
+
+/// What open calls are told when the engine host is lost. The wording is that of the client that
+/// started the host itself.
+pub const HOST_LOST: &str = "code-mode host closed its stdout";
 
 /// Settings of a session.
 #[derive(Clone, Debug)]
@@ -42,6 +47,8 @@ pub struct ServiceOptions {
     /// How often the engine host was connected, from 1. Ids of later ones are prefixed, and ids of
     /// earlier ones are stale.
     pub generation: u32,
+    /// Executions whose engine does not start, counted from 1 over all of the session.
+    pub failing_starts: Arc<[u32]>,
 }
 
 impl Default for ServiceOptions {
@@ -52,6 +59,7 @@ impl Default for ServiceOptions {
             seed: 0,
             limits: EngineLimits::default(),
             generation: 1,
+            failing_starts: Arc::default(),
         }
     }
 }
@@ -62,6 +70,14 @@ pub struct Service {
     engine: Arc<dyn CellEngine>,
     shared: Shared,
     cells: Vec<Cell>,
+    /// Places of cells by their ids, which are compared as exact text.
+    places: BTreeMap<CellId, usize>,
+    /// Number that the last cell of this connection was given.
+    last_number: u32,
+    /// Executions so far, over all connections.
+    executions: u32,
+    /// The engine host is gone; the next execution connects anew.
+    lost: bool,
     /// Indexes of cells that are not closed.
     live: Vec<usize>,
     now_ms: u64,
@@ -83,6 +99,10 @@ impl Service {
             engine,
             shared: Shared { options, stored, out: Vec::new(), sequence: 0 },
             cells: Vec::new(),
+            places: BTreeMap::new(),
+            last_number: 0,
+            executions: 0,
+            lost: false,
             live: Vec::new(),
             now_ms: 0,
             down: Down::No,
@@ -93,7 +113,7 @@ impl Service {
     /// [`Service::settle`].
     ///
     /// # Errors
-    /// When the session is ending or has no id left.
+    /// When the session is ending, has no id left, or the engine does not start.
     pub fn execute(
         &mut self,
         now_ms: u64,
@@ -104,18 +124,25 @@ impl Service {
         if self.down != Down::No {
             return Err(Refused::ShuttingDown);
         }
-        let number = self.cells.len() as u32 + 1;
-        if number > MAX_CELLS {
+        if self.executions >= MAX_CELLS {
             return Err(Refused::NoIds);
+        }
+        self.connect();
+        self.executions += 1;
+        self.last_number += 1;
+        let number = self.last_number;
+        if self.shared.options.failing_starts.contains(&self.executions) {
+            return Err(Refused::NoEngine);
         }
         let id = match self.shared.options.generation {
             0 | 1 => number.to_string(),
             generation => format!("g{generation}:{number}"),
         };
         let id = CellId(id.into());
-        let opened = self.open(at, number, &request);
+        let opened = self.open(at, &request);
         let mut cell = Cell::new(id.clone(), at, &mut self.shared, &request, opened);
         cell.attach(at, &mut self.shared, observer, request.mode, true);
+        self.places.insert(id.clone(), self.cells.len());
         self.live.push(self.cells.len());
         self.cells.push(cell);
         Ok(id)
@@ -124,7 +151,6 @@ impl Service {
     fn open(
         &self,
         at: u64,
-        number: u32,
         request: &Execute,
     ) -> (Option<Box<dyn super::engine::EngineCell>>, Turn) {
         if request.source.len() > MAX_SOURCE_BYTES {
@@ -137,7 +163,7 @@ impl Service {
             tools: request.tools.clone(),
             stored: (*self.shared.stored).clone(),
             now_ms: options.epoch_ms.saturating_add(at),
-            seed: options.seed.wrapping_add(u64::from(number)),
+            seed: options.seed.wrapping_add(u64::from(self.executions)),
             limits: options.limits,
         });
         (Some(cell), turn)
@@ -171,6 +197,40 @@ impl Service {
             self.cells[index].shut_down(at, &mut self.shared);
         }
         self.sweep();
+    }
+
+    /// The engine host is gone: open calls fail, cells end where they are, stored values are lost.
+    /// The next [`Service::execute`] connects anew. False when there is no host to lose.
+    pub fn lose_host(&mut self, now_ms: u64) -> bool {
+        let at = self.arrive(now_ms);
+        if self.lost || self.down != Down::No {
+            return false;
+        }
+        self.lost = true;
+        for index in self.live.clone() {
+            self.cells[index].lose(at, &mut self.shared, HOST_LOST);
+        }
+        self.shared.stored = Arc::default();
+        self.sweep();
+        true
+    }
+
+    /// Connects to a fresh host when the last one is gone.
+    fn connect(&mut self) {
+        if std::mem::take(&mut self.lost) {
+            self.shared.options.generation = self.generation().saturating_add(1);
+            self.last_number = 0;
+        }
+    }
+
+    /// How often an engine host was connected, from 1.
+    pub fn generation(&self) -> u32 {
+        self.shared.options.generation.max(1)
+    }
+
+    /// Is the host gone, and has nobody connected anew?
+    pub fn is_lost(&self) -> bool {
+        self.lost
     }
 
     /// A caller has vanished and will take no answer.
@@ -259,7 +319,7 @@ impl Service {
 
     /// The record of one cell.
     pub fn cell(&self, id: &str) -> Option<&CellLog> {
-        Some(&self.cells[self.find(id)?].log)
+        Some(&self.cells[self.place(id)?].log)
     }
 
     /// Ids of cells that are not closed: running, ending, or finished and not asked for.
@@ -294,33 +354,37 @@ impl Service {
         }
     }
 
-    /// Ids are compared as exact text.
+    /// The place of a cell in the order of starting, from 0.
+    pub fn place(&self, id: &str) -> Option<usize> {
+        self.places.get(id).copied()
+    }
+
+    /// A cell of this connection that may still answer.
     fn find(&self, id: &str) -> Option<usize> {
-        let number = id.rsplit(':').next()?.parse::<usize>().ok()?;
-        let index = number.checked_sub(1)?;
-        (*self.cells.get(index)?.log.id.0 == *id).then_some(index)
+        let index = self.place(id)?;
+        (!self.is_stale(id)).then_some(index)
+    }
+
+    /// Was an id given by another host than the one that is connected? The first one gives plain
+    /// numbers, every later one its own number in front.
+    fn is_stale(&self, id: &str) -> bool {
+        let prefix = id.strip_prefix('g').and_then(|rest| rest.split_once(':'));
+        match (self.lost, self.generation(), prefix) {
+            (true, ..) => true,
+            (false, 1, prefix) => prefix.is_some(),
+            (false, own, Some((given, _))) => own.to_string() != given,
+            (false, _, None) => true,
+        }
     }
 
     fn not_found(&mut self, cell: &str, observer: ObserverId) {
-        let (answer, why) = match generation(cell) {
-            Some(generation)
-                if self.shared.options.generation > 1
-                    && generation != self.shared.options.generation =>
-            {
+        let (answer, why) = match self.is_stale(cell) {
+            true => {
                 let message = format!("cell {cell} belongs to a stale code-mode host generation");
                 (Answer::Refused(message), STALE.decide())
             }
-            _ => (Answer::Missing { cell: cell.into() }, NO_SUCH_CELL.decide()),
+            false => (Answer::Missing { cell: cell.into() }, NO_SUCH_CELL.decide()),
         };
         self.shared.out.push(Out::Answer { observer, answer, why });
     }
-}
-
-/// The generation an id was given in.
-fn generation(id: &str) -> Option<u32> {
-    let (generation, number) = match id.strip_prefix('g').and_then(|rest| rest.split_once(':')) {
-        Some((generation, number)) => (generation.parse().ok()?, number),
-        None => (1, id),
-    };
-    number.parse::<u32>().ok().map(|_| generation)
 }

@@ -36,6 +36,7 @@ pub fn event() -> BoxedStrategy<(usize, RawEvent)> {
     );
     let mut others: Vec<BoxedStrategy<E>> = vec![
         Just(E::RuntimeStale).boxed(),
+        Just(E::CodeModeHostLost).boxed(),
         list.boxed(),
         servers::server().prop_map(E::ServerConfigured).boxed(),
         names::environment().prop_map(E::EnvironmentReady).boxed(),

@@ -38,6 +38,7 @@ fn of_cell(cell: &CellRecord) -> ExpectCellFile {
             CellState::Completed => CellStateFile::Completed,
             CellState::Failed => CellStateFile::Failed,
             CellState::Terminated => CellStateFile::Terminated,
+            CellState::Lost => CellStateFile::Lost,
         }),
         items: Some(cell.items().map(item).collect()),
         items_has: Vec::new(),

@@ -131,7 +131,9 @@ impl Known {
             | EventFile::Reconnected(name)
             | EventFile::NewCredentials(name) => self.server(name),
             EventFile::ListChanged(change) => self.server(&mut change.server),
-            EventFile::ServerConfigured(_) | EventFile::RuntimeStale => true,
+            EventFile::ServerConfigured(_)
+            | EventFile::RuntimeStale
+            | EventFile::CodeModeHostLost => true,
         }
     }
 }

@@ -31,9 +31,13 @@ pub fn room() -> BoxedStrategy<ScenarioFile> {
         1 => Just(FreezePolicy::Call),
     ];
     let handlers = (answers(), answers(), answers(), vec(select(&[0, 0, 5, 60][..]), 3));
-    let options = (option::weighted(0.2, select(&[0, 40][..])), select(&[0, 0, 15, 80][..]));
+    let options = (
+        option::weighted(0.2, select(&[0, 40][..])),
+        select(&[0, 0, 15, 80][..]),
+        option::weighted(0.2, 1_u32..4),
+    );
     (policy, handlers, options, any::<bool>(), exec(), vec(beat(), 1..9))
-        .prop_map(|(policy, (a, b, c, delays), (cap, notify), interrupt, first, beats)| {
+        .prop_map(|(policy, (a, b, c, delays), (cap, notify, failing), interrupt, first, beats)| {
             let handlers = TOOLS.iter().zip([a, b, c]).zip(delays);
             let handlers = handlers.map(|((tool, answers), cancel_delay_ms)| HandlerFile {
                 tool: (*tool).to_owned(),
@@ -54,6 +58,7 @@ pub fn room() -> BoxedStrategy<ScenarioFile> {
                     cells: CellOptionsFile {
                         max_yield_time_ms: cap,
                         notify_latency_ms: notify,
+                        failing_starts: failing.into_iter().collect(),
                         ..CellOptionsFile::default()
                     },
                     ..StartFile::default()
@@ -138,6 +143,7 @@ fn event() -> BoxedStrategy<EventFile> {
         Just(EventFile::Disconnected("fs".to_owned())),
         Just(EventFile::Reconnected("fs".to_owned())),
         Just(EventFile::ServerRemoved("fs".to_owned())),
+        Just(EventFile::CodeModeHostLost),
         Just(EventFile::ServerConfigured(server())),
         any::<bool>().prop_map(|on| EventFile::Set(vec![SettingFile::UpdatePlan(on)])),
         any::<bool>()
@@ -151,7 +157,7 @@ fn event() -> BoxedStrategy<EventFile> {
 }
 
 fn call() -> BoxedStrategy<CallFile> {
-    let cell = || select(&["1", "1", "2", "3", "9", "x"][..]);
+    let cell = || select(&["1", "1", "2", "3", "9", "x", "g2:1"][..]);
     let yields = option::weighted(0.8, select(&[0, 10, 45, 400][..]));
     let wait = (cell(), yields, prop::bool::weighted(0.2)).prop_map(|(cell, yields, terminate)| {
         let yields = yields.map_or(String::new(), |ms| format!(",\"yield_time_ms\":{ms}"));

@@ -151,6 +151,9 @@ pub struct CellOptionsFile {
     pub notify_latency_ms: u64,
     /// Seed of `Math.random`.
     pub seed: u64,
+    /// Executions of `exec` whose engine thread does not start, counted from 1 over the whole
+    /// session: the call fails and there is no cell, but its id is used up.
+    pub failing_starts: Vec<u32>,
     /// Narrower bounds of the engine.
     pub limits: CellLimitsFile,
 }
@@ -173,7 +176,7 @@ pub struct CellLimitsFile {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "ExpectCell", default, deny_unknown_fields)]
 pub struct ExpectCellFile {
-    /// Its id: `1`, `2`, …
+    /// Its id: `1`, `2`, …; `g2:1` for the first one after the code-mode host was lost once.
     pub cell: String,
     /// How it stands.
     pub state: Option<CellStateFile>,
@@ -201,6 +204,8 @@ pub enum CellStateFile {
     Failed,
     /// It was terminated.
     Terminated,
+    /// Its engine host was lost first.
+    Lost,
 }
 
 /// A stored value.

@@ -141,6 +141,7 @@ impl From<CellStateFile> for CellState {
             CellStateFile::Completed => Self::Completed,
             CellStateFile::Failed => Self::Failed,
             CellStateFile::Terminated => Self::Terminated,
+            CellStateFile::Lost => Self::Lost,
         }
     }
 }

@@ -234,6 +234,9 @@ pub enum EventFile {
     Reconnected(String),
     /// The MCP runtime is marked stale: the next capture or call refreshes it.
     RuntimeStale,
+    /// The process that cells run in is gone: open `exec` and `wait` calls fail, cells and stored
+    /// values are lost. The next `exec` connects to a fresh one.
+    CodeModeHostLost,
     /// A server that failed authentication has new credentials.
     NewCredentials(String),
 }

@@ -40,7 +40,12 @@ use crate::planner::rule::Rule;
 
 /// Every rule of cells: those of the room, then those of the cells themselves.
 pub fn cell_rules() -> Vec<&'static Rule> {
-    room::rules::RULES.iter().chain(&crate::code_mode::rules::RULES).copied().collect()
+    room::rules::RULES
+        .iter()
+        .chain(&crate::code_mode::rules::RULES)
+        .chain(&crate::code_mode::picture::RULES)
+        .copied()
+        .collect()
 }
 
 /// Every rule of the session, events and captures first, then calls.

@@ -19,8 +19,10 @@ use crate::tool::ToolName;
 impl Record {
     /// The cell of this id.
     pub fn cell(&self, id: &str) -> Option<&CellRecord> {
-        let index = id.parse::<usize>().ok()?.checked_sub(1)?;
-        self.cells.get(index).filter(|cell| &*cell.log.id.0 == id)
+        let is_it = |cell: &&CellRecord| &*cell.log.id.0 == id;
+        let likely = id.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let likely = likely.and_then(|index| self.cells.get(index)).filter(is_it);
+        likely.or_else(|| self.cells.iter().find(is_it))
     }
 
     /// Every exchange with the model about cells, in order of time, each with its cell if it has one.
@@ -98,6 +100,8 @@ pub enum CellState {
     Failed,
     /// It was terminated.
     Terminated,
+    /// Its engine host was lost first.
+    Lost,
 }
 
 impl CellState {
@@ -108,6 +112,7 @@ impl CellState {
             Self::Completed => "completed",
             Self::Failed => "failed",
             Self::Terminated => "terminated",
+            Self::Lost => "lost",
         }
     }
 
@@ -125,6 +130,10 @@ impl CellState {
                 CellEvent::Terminating { by, .. } => {
                     error = None;
                     state = if by.is_some() { Self::Terminated } else { Self::Running };
+                }
+                CellEvent::HostLost { completed: false, .. } => {
+                    error = None;
+                    state = Self::Lost;
                 }
                 _ => {}
             }
@@ -295,7 +304,8 @@ pub struct Exchange {
     pub items_before: u32,
     /// See `items_before`.
     pub items: u32,
-    /// What the model reads, header included, as the value of `output` on the wire.
+    /// What the model reads, header included, as the value of `output` on the wire. Pictures are as the
+    /// conversation takes them; whether it cuts a long text once more stands in `decisions`.
     pub body: Value,
     /// Tokens of the items and the error before the budget, and of what the model reads of them.
     pub tokens_before: u64,

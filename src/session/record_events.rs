@@ -125,6 +125,13 @@ pub enum TraceEventKind {
         /// How it stands; `running` when the session ended first.
         state: CellState,
     },
+    /// A call of the model found the engine host gone and connected to a fresh one.
+    HostConnected {
+        /// From 1; this is 2 or more.
+        generation: u32,
+        /// What that means.
+        why: Decision,
+    },
     /// A cell called a tool.
     NestedIssued {
         /// Its id.

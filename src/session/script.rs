@@ -277,6 +277,8 @@ pub enum Event {
     Reconnected(Arc<str>),
     /// The MCP runtime is marked stale.
     RuntimeStale,
+    /// The process that cells run in is gone.
+    CodeModeHostLost,
     /// A server that failed authentication has new credentials.
     NewCredentials(Arc<str>),
 }

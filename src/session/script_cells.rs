@@ -52,7 +52,7 @@ pub enum ContentItem {
 }
 
 /// Options of the session that cells run in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellOptions {
     /// Longest time an observer waits, in ms, whatever it asked for.
     pub max_yield_time_ms: Option<u64>,
@@ -62,6 +62,8 @@ pub struct CellOptions {
     pub seed: u64,
     /// Bounds that the engine keeps.
     pub limits: EngineLimits,
+    /// Executions whose engine does not start, counted from 1.
+    pub failing_starts: Arc<[u32]>,
 }
 
 /// Content items as one text: texts that are not blank, and URLs, one a line.

@@ -106,7 +106,7 @@ impl World {
             worker: None,
             in_turn: false,
             engine: engine.clone(),
-            cell_options: script.cells.options,
+            cell_options: script.cells.options.clone(),
             pending: Vec::new(),
             refreshed_at: 0,
             turn_began_at: 0,
@@ -261,6 +261,7 @@ impl World {
             Event::RuntimeStale => {
                 self.stale("it was marked stale", "the runtime marked stale".into())
             }
+            Event::CodeModeHostLost => self.lose_host(),
             Event::NewCredentials(name) => {
                 let Some(server) = self.runtime.servers.get_mut(name) else {
                     return vec![nothing(name)];
@@ -334,7 +335,7 @@ fn readiness(id: &Arc<str>, ready: bool) -> [(&'static str, Fact); 2] {
     [("environment", id.clone().into()), ("state", state.into())]
 }
 
-fn effect(part: impl AsRef<str>, when: When, why: Decision) -> Effect {
+pub(super) fn effect(part: impl AsRef<str>, when: When, why: Decision) -> Effect {
     Effect { part: part.as_ref().into(), when, why, step: None }
 }
 
@@ -362,6 +363,7 @@ fn describe(event: &Event) -> String {
         }
         Event::Disconnected(name) => format!("server {name} disconnected"),
         Event::Reconnected(name) => format!("server {name} reconnected"),
+        Event::CodeModeHostLost => "code-mode host lost".to_owned(),
         Event::RuntimeStale => "MCP runtime marked stale".to_owned(),
         Event::NewCredentials(name) => format!("new credentials for server {name}"),
     }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::record::{Effect, When};
 use super::room::Room;
-use super::world::World;
+use super::room::rules::{HOST_LOST, IDS_STALE, NO_HOST_TO_LOSE, VALUES_LOST};
+use super::world::{World, effect};
 use crate::code_mode::answer::ObserverId;
 use crate::code_mode::unified_exec::{ProcessScript, UnifiedExec};
 
@@ -18,7 +20,7 @@ impl World {
     pub(super) fn take_room(&mut self) -> Box<Room> {
         self.room
             .take()
-            .unwrap_or_else(|| Box::new(Room::new(self.engine.clone(), self.cell_options)))
+            .unwrap_or_else(|| Box::new(Room::new(self.engine.clone(), &self.cell_options)))
     }
 
     /// See [`World::take_room`].
@@ -41,6 +43,24 @@ impl World {
     /// A caller goes without its answer.
     pub fn leave_room(&mut self, observer: ObserverId) {
         self.with_room(|room, world| room.give_up(world, observer));
+    }
+
+    /// The engine host is gone; what that does, part by part.
+    pub(super) fn lose_host(&mut self) -> Vec<Effect> {
+        let (cells, values) = match &self.room {
+            Some(room) => (room.running(), room.stored()),
+            None => (0, 0),
+        };
+        if !self.with_room(Room::lose_host) {
+            return vec![effect("the engine host", When::Never, NO_HOST_TO_LOSE.decide())];
+        }
+        let cells = HOST_LOST.with([("cells", cells.into())]);
+        let values = VALUES_LOST.with([("values", values.into())]);
+        vec![
+            effect("cells and open calls", When::Now, cells),
+            effect("stored values", When::Now, values),
+            effect("ids of cells", When::Now, IDS_STALE.decide()),
+        ]
     }
 
     /// The user's interruption ends all cells.

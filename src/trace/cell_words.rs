@@ -103,6 +103,7 @@ pub fn parts<'a>(cell: &'a CellRecord, event: &'a CellEvent) -> Parts<'a> {
         E::Terminating { by, why } => {
             Parts { asker: by.as_ref().and_then(asker), why: Some(why), ..of("terminating") }
         }
+        E::HostLost { why, .. } => Parts { why: Some(why), ..of("host_lost") },
         E::Yielded { observer, items, why } => {
             Parts { asker: asker(observer), items: Some(*items), why: Some(why), ..of("yielded") }
         }

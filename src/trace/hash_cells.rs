@@ -186,6 +186,7 @@ fn outcome(feed: &mut Feed, event: &CellEvent) {
         E::ObserverRefused { why, .. } => because(feed, "observer_refused", &[], why),
         E::ObserverGone { why, .. } => because(feed, "observer_gone", &[], why),
         E::Terminating { by, why } => because(feed, "terminating", &[by.is_some().into()], why),
+        E::HostLost { completed, why } => because(feed, "host_lost", &[(*completed).into()], why),
         E::Yielded { items, why, .. } => because(feed, "yielded", &[*items], why),
         E::Frontier { items, calls, why, .. } => {
             because(feed, "frontier", &[*items], why);

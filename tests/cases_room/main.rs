@@ -3,6 +3,8 @@
 mod calls;
 mod exchanges;
 mod gate;
+mod host;
 mod limits;
+mod pictures;
 mod room;
 mod router;

@@ -115,6 +115,10 @@ impl Moment {
                 self.handed = self.handed.saturating_sub(*items as usize);
             }
             CellEvent::Finished { .. } => self.over = true,
+            CellEvent::HostLost { .. } => {
+                self.over = true;
+                self.pending.clear();
+            }
             _ => {}
         }
     }

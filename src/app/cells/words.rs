@@ -122,6 +122,7 @@ pub fn say(scene: &Scene<'_>, cell: &CellRecord, entry: &CellEntry) -> Said {
         CellEvent::Terminating { .. } => {
             (words.get("cell-terminating").to_owned(), Icon::Cross, bad)
         }
+        CellEvent::HostLost { .. } => (words.get("cell-host-lost").to_owned(), Icon::Cross, bad),
         CellEvent::Yielded { items, .. } => {
             (with("cell-yielded", &[("items", items)]), Icon::Snowflake, cool)
         }
@@ -188,6 +189,7 @@ fn why(event: &CellEvent) -> Option<&crate::planner::rule::Decision> {
         | CellEvent::ObserverRefused { why, .. }
         | CellEvent::ObserverGone { why, .. }
         | CellEvent::Terminating { why, .. }
+        | CellEvent::HostLost { why, .. }
         | CellEvent::Yielded { why, .. }
         | CellEvent::Frontier { why, .. }
         | CellEvent::Resumed { why }

@@ -192,6 +192,7 @@ sample-name = Sample { $step }
 event-tear = picture and world disagree: { $gone } names gone, { $fresh } new
 event-captured = sample { $step } shot: { $visible } visible, { $deferred } deferred
 event-ready = server { $server } is ready
+event-connected = exec connects to a fresh code-mode host, generation { $generation }
 event-broken = the policy broke { $name }
 
 switches-session = SESSION
@@ -435,6 +436,7 @@ cell-queued = A caller has to wait until the cell has ended
 cell-refused = A caller is turned away
 cell-gone = A caller has vanished
 cell-terminating = The cell is being terminated
+cell-host-lost = The engine host is gone, and the cell with it
 cell-yielded = Yield: { $items ->
     [one] 1 item goes
    *[other] { $items } items go

@@ -186,6 +186,7 @@ sample-name = 샘플 { $step }
 event-tear = 사진과 세상이 달라요: 사라진 이름 { $gone }, 새 이름 { $fresh }
 event-captured = 샘플 { $step } 촬영: 보임 { $visible }, 미룸 { $deferred }
 event-ready = 서버 { $server } 준비됨
+event-connected = exec가 새 호스트에 연결해요. { $generation }세대예요
 event-broken = 정책이 { $name }을(를) 깨뜨렸어요
 
 switches-session = 세션
@@ -417,6 +418,7 @@ cell-queued = 셀이 끝날 때까지 부른 쪽이 기다려야 해요
 cell-refused = 부른 쪽을 돌려보내요
 cell-gone = 부른 쪽이 사라졌어요
 cell-terminating = 셀을 끝내는 중이에요
+cell-host-lost = 엔진 호스트가 사라지면서 셀도 사라졌어요
 cell-yielded = yield: 항목 { $items }개가 모델에게 가고 셀은 계속 돌아요
 cell-frontier = 조용해요: 항목 { $items }개를 넘기고 셀은 멈춰 있어요
 cell-resumed = 셀이 이어져요

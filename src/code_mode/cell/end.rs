@@ -239,6 +239,36 @@ impl Cell {
         }
     }
 
+    /// The engine host is gone, and the cell with it: whoever waits is told `message`.
+    pub fn lose(&mut self, at: u64, shared: &mut Shared, message: &str) {
+        if self.is_closed() {
+            return;
+        }
+        let completed = matches!(self.stage, Stage::Completed(_));
+        let why = if completed { RESULT_LOST.decide() } else { HOST_GONE.decide() };
+        self.record(at, CellEvent::HostLost { completed, why: why.clone() });
+        self.first = None;
+        self.leave_engine(at, &HOST_GONE);
+        self.cancel_calls(at, shared, &HOST_GONE);
+        self.cancel_notices(at, shared, &HOST_GONE);
+        let items = count(std::mem::take(&mut self.buffer).len());
+        if items > 0 {
+            self.record(at, CellEvent::Lost { items, why });
+        }
+        self.discard(at, &NO_COMMIT_ENGINE);
+        let by = match self.stage {
+            Stage::Terminating { by } => by,
+            _ => None,
+        };
+        let observer = self.observer.take().filter(|observer| !observer.gone);
+        let open = by.into_iter().chain(observer.map(|observer| observer.id));
+        for caller in open.chain(std::mem::take(&mut self.queued)) {
+            self.refuse(at, shared, caller, message.to_owned(), CALL_FAILED.decide());
+        }
+        self.log.ended_ms.get_or_insert(at);
+        self.close(at, shared);
+    }
+
     /// The outcome belongs to the terminator from here on.
     fn claim(
         &mut self,

@@ -22,6 +22,12 @@ pub(in crate::code_mode) static NO_IDS: Reason = noted(
     "The session has started as many cells as it may.",
     "이 세션이 시작할 수 있는 셀을 모두 썼어요.",
 );
+pub(in crate::code_mode) static NO_ENGINE: Reason = noted(
+    &EXECUTE,
+    "no_engine",
+    "The thread of the cell's engine did not start: there is no cell, and its id is used up.",
+    "셀의 엔진 스레드가 시작하지 못했어요. 셀은 없고 id만 하나 썼어요.",
+);
 
 pub(super) static YIELD_TIME: Rule = Rule::new(
     "cell.yield_time",

@@ -1,6 +1,6 @@
 //! Ends: what completes, bounds or terminates a cell, and what becomes of its work and its values.
 
-use super::{ACTOR, SESSION, noted};
+use super::{ACTOR, CLIENT, SESSION, noted};
 use crate::planner::rule::{Reason, Rule, Stage, upstream};
 
 pub(super) static COMPLETE: Rule = Rule::new(
@@ -167,4 +167,30 @@ pub(in crate::code_mode) static TERMINATED: Reason = noted(
     "terminated",
     "The script, its calls and its notifications have ended; {items} item(s) had not been delivered.",
     "스크립트와 호출과 알림이 모두 끝났어요. 전달되지 않은 항목은 {items}개예요.",
+);
+
+pub(super) static HOST: Rule = Rule::new(
+    "cell.host",
+    Stage::Prompt,
+    CLIENT,
+    "Losing the engine host fails every open call and takes cells and stored values along; the next exec connects anew, and ids get the number of the connection in front.",
+    "엔진 호스트를 잃으면 열린 호출이 모두 실패하고 셀과 저장한 값도 사라져요. 다음 exec가 다시 연결하고, id 앞에 연결 번호가 붙어요.",
+);
+pub(in crate::code_mode) static HOST_GONE: Reason = noted(
+    &HOST,
+    "lost",
+    "The engine host was lost, and the cell with it.",
+    "엔진 호스트가 사라지면서 셀도 사라졌어요.",
+);
+pub(in crate::code_mode) static CALL_FAILED: Reason = noted(
+    &HOST,
+    "open_call",
+    "The call was open when the engine host was lost: it fails, and gets no output.",
+    "엔진 호스트가 사라질 때 열려 있던 호출이에요. 출력 없이 실패해요.",
+);
+pub(in crate::code_mode) static RESULT_LOST: Reason = noted(
+    &HOST,
+    "result",
+    "The cell had completed, but its kept result was lost with the engine host.",
+    "셀은 끝나 있었지만 남겨 둔 결과가 엔진 호스트와 함께 사라졌어요.",
 );

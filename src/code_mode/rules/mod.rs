@@ -12,6 +12,7 @@ use crate::planner::rule::{Outcome, Reason, Rule, Upstream, upstream};
 
 const ACTOR: Upstream = upstream("codex-rs/code-mode-runtime/src/", "cell actor");
 const SESSION: Upstream = upstream("codex-rs/code-mode-runtime/src/", "session runtime");
+const CLIENT: Upstream = upstream("codex-rs/code-mode/src/", "remote session");
 const SERVICE: Upstream = upstream("codex-rs/code-mode-runtime/src/", "in-process session");
 
 /// A reason that only explains.
@@ -25,7 +26,7 @@ const fn noted(
 }
 
 /// Rules of cells, for the catalogue.
-pub static RULES: [&Rule; 12] = [
+pub static RULES: [&Rule; 13] = [
     &EXECUTE,
     &YIELD_TIME,
     &OBSERVE,
@@ -38,12 +39,14 @@ pub static RULES: [&Rule; 12] = [
     &CANCEL,
     &COMMIT,
     &TERMINATE,
+    &HOST,
 ];
 
 /// Every reason of these rules, in the order of the rules.
-pub static REASONS: [&Reason; 55] = [
+pub static REASONS: [&Reason; 59] = [
     &SHUTTING_DOWN,
     &NO_IDS,
+    &NO_ENGINE,
     &AS_ASKED,
     &GRACE,
     &CAPPED,
@@ -97,4 +100,7 @@ pub static REASONS: [&Reason; 55] = [
     &BY_SHUTDOWN,
     &ALREADY,
     &TERMINATED,
+    &HOST_GONE,
+    &CALL_FAILED,
+    &RESULT_LOST,
 ];

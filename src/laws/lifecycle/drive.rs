@@ -155,6 +155,9 @@ impl Driver<'_> {
             Ask::Wait { cell, mode } => service.observe(now, cell, *mode, observer),
             Ask::Terminate { cell } => service.terminate(now, cell, observer),
             Ask::GiveUp { step } => service.give_up(now, ObserverId(*step as u64)),
+            Ask::LoseHost => {
+                service.lose_host(now);
+            }
             Ask::Shutdown => service.shutdown(now),
         }
     }

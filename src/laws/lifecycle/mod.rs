@@ -88,6 +88,8 @@ pub enum Ask {
         /// Number of that step, from 0.
         step: usize,
     },
+    /// The engine host is lost.
+    LoseHost,
     /// Ends the session.
     Shutdown,
 }

@@ -32,8 +32,13 @@ enum Line {
 
 /// A case in which every item and every stored value is a text of its own.
 pub fn cells() -> BoxedStrategy<CellCase> {
-    let options = option::weighted(0.2, select(&[0, 40, 10_500][..]))
-        .prop_map(|cap| ServiceOptions { max_yield_time_ms: cap, ..ServiceOptions::default() });
+    let cap = option::weighted(0.2, select(&[0, 40, 10_500][..]));
+    let failing = option::weighted(0.1, 1_u32..4);
+    let options = (cap, failing).prop_map(|(cap, failing)| ServiceOptions {
+        max_yield_time_ms: cap,
+        failing_starts: failing.into_iter().collect(),
+        ..ServiceOptions::default()
+    });
     let wait = || select(&[0, 0, 1, 10, 50, 200][..]);
     let rest = vec((wait(), ask()), 0..MAX_STEPS);
     let end = option::of((wait(), vec((wait(), ask()), 0..2)));
@@ -60,23 +65,25 @@ pub fn cells() -> BoxedStrategy<CellCase> {
 #[derive(Clone, Debug)]
 enum Draft {
     Exec(Vec<(Vec<Line>, String)>, Observe),
-    Wait(u32, Observe),
+    Wait(&'static str, Observe),
     /// A wait whose caller vanishes at once.
-    Abandoned(u32, Observe),
-    Terminate(u32),
+    Abandoned(&'static str, Observe),
+    Terminate(&'static str),
     /// So many steps back.
     GiveUp(usize),
+    LoseHost,
     Shutdown,
 }
 
 fn ask() -> BoxedStrategy<Draft> {
-    let cell = || select(&[1, 1, 1, 2, 2, 3][..]);
+    let cell = || select(&["1", "1", "1", "1", "2", "2", "3", "g2:1"][..]);
     prop_oneof![
         4 => exec(),
         8 => (cell(), mode()).prop_map(|(cell, mode)| Draft::Wait(cell, mode)),
         2 => (cell(), mode()).prop_map(|(cell, mode)| Draft::Abandoned(cell, mode)),
         2 => cell().prop_map(Draft::Terminate),
         4 => select(&[1, 1, 1, 2, 3, 5][..]).prop_map(Draft::GiveUp),
+        1 => Just(Draft::LoseHost),
     ]
     .boxed()
 }
@@ -103,6 +110,7 @@ fn numbered(drafts: Vec<(u64, Draft)>) -> Vec<Step> {
             }
             Draft::Terminate(cell) => push(Ask::Terminate { cell: cell.to_string() }),
             Draft::GiveUp(back) => push(Ask::GiveUp { step: number.saturating_sub(back) }),
+            Draft::LoseHost => push(Ask::LoseHost),
             Draft::Shutdown => push(Ask::Shutdown),
         }
     }

@@ -28,6 +28,12 @@ pub(super) fn counts(file: &ScenarioFile, at: &Place<'_>, faults: &mut Faults) {
     let start = at.field("start");
     let rows = [
         (answers + handlers.len(), MAX_ANSWERS, "handlers and answers", start.field("handlers")),
+        (
+            file.start.cells.failing_starts.len(),
+            MAX_CELLS,
+            "executions that fail to start",
+            start.field("cells").field("failing_starts"),
+        ),
         (chunks, MAX_CHUNKS, "processes and pieces of output", start.field("processes")),
         (cells, MAX_CELLS, "cells", at.field("script")),
     ];
@@ -85,10 +91,19 @@ pub(super) fn check(
             at.error(faults, message, "one handler with several answers");
         }
     }
+    failing_starts(&file.start.cells.failing_starts, &start.field("cells"), faults);
     limits(&file.start.cells.limits, &start.field("cells").field("limits"), faults);
     expectations(file, &at.field("expect"), source, faults);
     for (sample, at) in samples(file, at) {
         idle_latencies(sample, &at, faults);
+    }
+}
+
+fn failing_starts(list: &[u32], at: &Place<'_>, faults: &mut Faults) {
+    for (number, at) in at.field("failing_starts").each(list) {
+        if *number == 0 {
+            at.error(faults, "executions are counted from 1", "1 or more");
+        }
     }
 }
 
@@ -129,10 +144,9 @@ fn expectations(file: &ScenarioFile, at: &Place<'_>, source: &str, faults: &mut 
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for (cell, at) in at.field("cells").each(&file.expect.cells) {
         let id_at = at.field("cell");
-        let number = cell.cell.parse::<u32>().ok().filter(|id| *id > 0);
-        if number.is_none_or(|number| number.to_string() != cell.cell) {
+        if !is_cell_id(&cell.cell) {
             let message = format!("`{}` is not the id of a cell", short(&cell.cell));
-            id_at.error(faults, message, "a number from 1 on, in quotes");
+            id_at.error(faults, message, "a number from 1 on, in quotes; `g2:1` after a lost host");
         } else if !seen.insert(&cell.cell) {
             let message = format!("cell {} stands here twice", cell.cell);
             id_at.error(faults, message, "each cell once");
@@ -140,6 +154,17 @@ fn expectations(file: &ScenarioFile, at: &Place<'_>, source: &str, faults: &mut 
         expected_cell(cell, &at, source, faults);
     }
     stored(file.expect.stored.as_deref(), &at.field("stored"), source, faults);
+}
+
+/// A number from 1 on; behind the second host and later ones, with its number in front.
+fn is_cell_id(id: &str) -> bool {
+    let counts = |text: &str, from: u32| {
+        text.parse().is_ok_and(|number: u32| number >= from && number.to_string() == text)
+    };
+    match id.strip_prefix('g').and_then(|id| id.split_once(':')) {
+        Some((generation, number)) => counts(generation, 2) && counts(number, 1),
+        None => counts(id, 1),
+    }
 }
 
 fn expected_cell(cell: &ExpectCellFile, at: &Place<'_>, source: &str, faults: &mut Faults) {

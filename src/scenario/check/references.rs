@@ -103,7 +103,7 @@ fn check_event(event: &EventFile, at: &Place<'_>, known: &Known<'_>, faults: &mu
         | EventFile::NewCredentials(server) => {
             known.server(server, &inner, faults);
         }
-        EventFile::RuntimeStale => {}
+        EventFile::RuntimeStale | EventFile::CodeModeHostLost => {}
     }
 }
 

@@ -57,6 +57,7 @@ impl Lowering<'_> {
             },
             EventFile::Disconnected(server) => Event::Disconnected(server.as_str().into()),
             EventFile::Reconnected(server) => Event::Reconnected(server.as_str().into()),
+            EventFile::CodeModeHostLost => Event::CodeModeHostLost,
             EventFile::RuntimeStale => Event::RuntimeStale,
             EventFile::NewCredentials(server) => Event::NewCredentials(server.as_str().into()),
         }

@@ -160,6 +160,7 @@ fn options(file: &CellOptionsFile) -> CellOptions {
         notify_latency_ms: file.notify_latency_ms,
         seed: file.seed,
         limits: limits(&file.limits),
+        failing_starts: file.failing_starts.as_slice().into(),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::Room;
 use super::book::Book;
-use super::rules::{ASKED, ENDED, NO_HOST, REFUSED, STARTED};
+use super::rules::{ASKED, CONNECTED_ANEW, ENDED, NO_HOST, REFUSED, STARTED};
 use super::tell::Caller;
-use super::{Room, index_of};
 use crate::code_mode::answer::{Execute, Observe, ObserverId};
 use crate::code_mode::pragma::parse_exec;
 use crate::code_mode::wait_args::parse_wait;
@@ -82,7 +82,14 @@ impl Room {
             tools: tools.clone(),
             mode: Observe::Yield { requested_ms: caller.yield_ms },
         };
-        let cell = match self.service.execute(world.now_ms, execute, observer) {
+        let before = self.service.generation();
+        let cell = self.service.execute(world.now_ms, execute, observer);
+        let generation = self.service.generation();
+        if generation != before {
+            let why = CONNECTED_ANEW.with([("generation", generation.into())]);
+            world.log(TraceEventKind::HostConnected { generation, why });
+        }
+        let cell = match cell {
             Ok(cell) => cell,
             Err(refused) => {
                 return self.fail(caller, refused.message(), refused.why());
@@ -123,8 +130,7 @@ impl Room {
         if let Some(fault) = host_fault(&asked.turn.plan) {
             return self.no_host(caller, fault);
         }
-        let known = self.service.cell(&request.cell_id).map(|log| log.id.clone());
-        caller.cell = known.as_ref().and_then(index_of);
+        caller.cell = self.service.place(&request.cell_id);
         let observer = self.observer();
         let cell = ("cell", request.cell_id.clone().into());
         let why = match request.terminate {

@@ -95,13 +95,14 @@ pub struct Room {
 
 impl Room {
     /// An empty room.
-    pub fn new(engine: Arc<dyn CellEngine>, options: CellOptions) -> Self {
+    pub fn new(engine: Arc<dyn CellEngine>, options: &CellOptions) -> Self {
         let options = ServiceOptions {
             max_yield_time_ms: options.max_yield_time_ms,
             epoch_ms: EPOCH_MS,
             seed: options.seed,
             limits: options.limits,
             generation: 1,
+            failing_starts: options.failing_starts.clone(),
         };
         Self {
             service: Service::new(engine, options),
@@ -177,6 +178,11 @@ impl Room {
         any
     }
 
+    /// The place of a cell in the books: cells stand there in the order they were started.
+    fn index_of(&self, cell: &CellId) -> Option<usize> {
+        self.service.place(&cell.0)
+    }
+
     fn observer(&mut self) -> ObserverId {
         let id = ObserverId(self.next_observer);
         self.next_observer += 1;
@@ -191,7 +197,24 @@ impl Room {
 
     /// Has everything ended?
     pub fn is_down(&self) -> bool {
-        self.service.is_down()
+        self.service.is_down() && self.places.is_empty()
+    }
+
+    /// The engine host is gone. Was there one to lose?
+    pub fn lose_host(&mut self, world: &mut World) -> bool {
+        let lost = self.service.lose_host(world.now_ms);
+        self.take_out(world);
+        lost
+    }
+
+    /// How many cells are not closed.
+    pub fn running(&self) -> usize {
+        self.service.live().count()
+    }
+
+    /// How many values the session has stored.
+    pub fn stored(&self) -> usize {
+        self.service.stored().len()
     }
 
     /// The user interrupts the turn and wants the cells ended: all of them, also those of earlier
@@ -204,9 +227,4 @@ impl Room {
         }
         self.take_out(world);
     }
-}
-
-/// The place of a cell in the books.
-fn index_of(cell: &CellId) -> Option<usize> {
-    cell.0.parse::<usize>().ok()?.checked_sub(1)
 }

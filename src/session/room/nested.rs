@@ -3,8 +3,8 @@
 //! Each worker has its own fair lock, and none of them is the lock of the model's own calls: a nested
 //! call never waits for the `exec` around it.
 
+use super::Room;
 use super::nested_result::result_of;
-use super::{Room, index_of};
 use crate::code_mode::answer::CellId;
 use crate::session::call::{Flight, Phase};
 use crate::session::call_step::Step;
@@ -221,7 +221,7 @@ impl Room {
 
     /// The cell has ended, or is being ended: its call stops, maybe after a while.
     pub(super) fn cancel_call(&mut self, world: &mut World, cell: &CellId, call: u32) {
-        let Some(cell) = index_of(cell) else { return };
+        let Some(cell) = self.index_of(cell) else { return };
         let Some(index) = self.places.get(&(cell, call)).copied() else {
             return self.cancelled(world, cell, call);
         };

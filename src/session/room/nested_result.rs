@@ -62,6 +62,9 @@ fn success(flight: &Flight, turn: &Settings) -> ToolOutput {
     }
 }
 
+/// A picture of one white pixel, where a scenario does not say what `view_image` shows.
+const PIXEL: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mP4DwABAQEAHLCMmQAAAABJRU5ErkJggg==";
+
 /// A success that the script of the scenario words as text, or leaves open: in the form of the tool.
 fn said(flight: &Flight, turn: &Settings, text: Option<&Arc<str>>) -> ToolOutput {
     let ok: Arc<str> = text.cloned().unwrap_or_else(|| "ok".into());
@@ -76,7 +79,7 @@ fn said(flight: &Flight, turn: &Settings, text: Option<&Arc<str>>) -> ToolOutput
         "apply_patch" | "update_plan" => ToolOutput::Done,
         "exec_command" | "write_stdin" => ToolOutput::Shell(shell_text(flight, &ok)),
         "view_image" => ToolOutput::Picture {
-            url: text.map_or("data:image/png;base64,AAAA", |url| url).to_owned(),
+            url: text.map_or(PIXEL, |url| url).to_owned(),
             detail: (!turn.plan.feature(Feature::UnifiedImageBudget)).then_some(ImageDetail::High),
         },
         "get_context_remaining" => ToolOutput::TokensLeft(text.and_then(|text| text.parse().ok())),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Room;
 use super::queue::Message;
 use super::rules::{NO_TURN, NOTICE_CANCELLED, NOTIFIED};
-use super::{Room, index_of};
 use crate::code_mode::answer::CellId;
 use crate::session::record::TraceEventKind;
 use crate::session::record_cells::{NoticeFate, NoticeRecord};
@@ -29,7 +29,7 @@ impl Room {
         call_id: Arc<str>,
         text: String,
     ) {
-        let Some(index) = index_of(cell) else { return };
+        let Some(index) = self.index_of(cell) else { return };
         let Some(book) = self.books.get_mut(index) else { return };
         book.notices.push(NoticeRecord {
             number,
@@ -84,7 +84,7 @@ impl Room {
 
     /// The cell is being ended: so is its notification.
     pub(super) fn cancel_notice(&mut self, world: &mut World, cell: &CellId, number: u32) {
-        let Some(index) = index_of(cell) else { return };
+        let Some(index) = self.index_of(cell) else { return };
         self.delivery.take_if(|delivery| (delivery.cell, delivery.number) == (index, number));
         let why = NOTICE_CANCELLED.decide();
         self.end_notice(world, index, number, NoticeFate::Cancelled, why);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::rules::{BAD_ARGUMENT, DISPATCHED};
-use super::{Room, Worker, index_of};
+use super::{Room, Worker};
 use crate::code_mode::answer::CellId;
 use crate::code_mode::payload::{NestedKind, NestedPayload, nested_payload};
 use crate::session::call::Flight;
@@ -37,7 +37,7 @@ impl Room {
         tool: u32,
         input: Option<Value>,
     ) {
-        let Some(index) = index_of(cell) else { return };
+        let Some(index) = self.index_of(cell) else { return };
         let Some(book) = self.books.get_mut(index) else { return };
         let Some(known) = book.tools.get(tool as usize).cloned() else { return };
         world.log(TraceEventKind::NestedIssued {

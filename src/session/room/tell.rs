@@ -5,16 +5,22 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::Room;
+use super::rules::CUT_IN_HISTORY;
 use crate::code_mode::answer::{Answer, ObserverId};
 use crate::code_mode::audio::audio_tokens;
-use crate::code_mode::budget::{DEFAULT_OUTPUT_TOKENS, estimated_tokens};
+use crate::code_mode::budget::{BYTES_PER_TOKEN, Budget, DEFAULT_OUTPUT_TOKENS, estimated_tokens};
 use crate::code_mode::engine::protocol::Item;
+use crate::code_mode::picture;
 use crate::code_mode::response::{Body, Response, ResponseContext, respond};
 use crate::planner::rule::Decision;
 use crate::session::call::End;
 use crate::session::record::{CallStatus, Lifecycle, TraceEventKind};
 use crate::session::record_cells::{Ask, Exchange, ExchangeKind};
 use crate::session::world::World;
+
+/// The limit of one tool output that models of the catalogue come with. The conversation keeps a fifth
+/// more.
+pub const HISTORY_POLICY: Budget = Budget::Tokens(10_000);
 
 /// A call that waits for its answer.
 #[derive(Debug)]
@@ -91,7 +97,8 @@ impl Room {
         if kind != ExchangeKind::Refused {
             exchange.tokens_before = tokens(answer.items(), error.as_deref());
         }
-        let response = respond(answer, context);
+        let mut response = respond(answer, context);
+        let later = into_history(&mut response);
         exchange.error = error.filter(|_| kind != ExchangeKind::Refused);
         exchange.success = response.success;
         if kind != ExchangeKind::Refused {
@@ -101,8 +108,37 @@ impl Room {
         }
         exchange.body = response.body.json();
         exchange.decisions.push(why);
+        exchange.decisions.extend(later);
         self.keep(caller.cell, exchange);
         self.answers.insert(observer, end(response));
+    }
+}
+
+/// What the conversation makes of an answer when it is recorded: pictures are made to fit, and the
+/// history has a limit of its own, which a large budget of the call may exceed. The second is only
+/// noted, so that the answer shows what the call's own budget did.
+fn into_history(response: &mut Response) -> Vec<Decision> {
+    let mut decisions = match &mut response.body {
+        Body::Items(items) => picture::prepare(items),
+        Body::Text(_) => Vec::new(),
+    };
+    let limit = HISTORY_POLICY.for_history().bytes() / BYTES_PER_TOKEN;
+    let cost = match &response.body {
+        Body::Items(items) => items.iter().map(cost).sum(),
+        Body::Text(text) => estimated_tokens(text.len()),
+    };
+    if cost > limit {
+        decisions.push(CUT_IN_HISTORY.with([("tokens", cost.into()), ("limit", limit.into())]));
+    }
+    decisions
+}
+
+/// Tokens of one item.
+fn cost(item: &Item) -> u64 {
+    match item {
+        Item::Text { text } => estimated_tokens(text.len()),
+        Item::Image { .. } => 0,
+        Item::Audio { url } => audio_tokens(url),
     }
 }
 
@@ -134,12 +170,7 @@ fn tokens(items: &[Item], error: Option<&str>) -> u64 {
     let of_error = error.map(|error| ERROR_LEAD + error.len());
     let all_text = items.iter().all(|item| matches!(item, Item::Text { .. }));
     if !all_text {
-        let of_item = |item: &Item| match item {
-            Item::Text { text } => estimated_tokens(text.len()),
-            Item::Image { .. } => 0,
-            Item::Audio { url } => audio_tokens(url),
-        };
-        return items.iter().map(of_item).sum::<u64>() + of_error.map_or(0, estimated_tokens);
+        return items.iter().map(cost).sum::<u64>() + of_error.map_or(0, estimated_tokens);
     }
     // A line break goes between texts, but not behind nothing.
     let texts = items.iter().map(|item| match item {

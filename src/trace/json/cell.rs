@@ -30,7 +30,7 @@ pub struct CellJson {
     pub table: String,
     /// Functions on `tools`, in order.
     pub tools: Vec<NestedToolJson>,
-    /// `completed`, `failed`, `terminated`, or `running` when the session ended first.
+    /// `completed`, `failed`, `terminated`, `lost`, or `running` when the session ended first.
     pub state: &'static str,
     /// Text of its failure.
     pub error: Option<String>,

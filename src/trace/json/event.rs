@@ -123,8 +123,15 @@ pub enum EventKindJson {
     CellEnded {
         /// Its id.
         cell: String,
-        /// `completed`, `failed`, `terminated`, or `running` when the session ended first.
+        /// `completed`, `failed`, `terminated`, `lost`, or `running` when the session ended first.
         state: &'static str,
+    },
+    /// A call of the model found the engine host gone and connected to a fresh one.
+    HostConnected {
+        /// 2 or more.
+        generation: u32,
+        /// The decision that says what follows.
+        why: DecisionJson,
     },
     /// A cell called a tool.
     NestedIssued {
@@ -250,6 +257,9 @@ impl From<&TraceEventKind> for EventKindJson {
             }
             Kind::CellEnded { cell, state } => {
                 Self::CellEnded { cell: cell.to_string(), state: state.label() }
+            }
+            Kind::HostConnected { generation, why } => {
+                Self::HostConnected { generation: *generation, why: why.into() }
             }
             Kind::NestedIssued { cell, call, tool } => {
                 Self::NestedIssued { cell: cell.to_string(), call: *call, tool: tool.dotted() }

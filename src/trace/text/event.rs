@@ -14,6 +14,9 @@ pub(super) fn write(page: &mut Page, trace: &Trace, indent: usize, event: &Trace
             page.item(indent + 12, "", &effect(trace, part));
         }
     }
+    if let TraceEventKind::HostConnected { why, .. } = &event.kind {
+        page.item(indent + 12, "", &format!("because: {}", decision(why)));
+    }
 }
 
 fn line(kind: &TraceEventKind) -> String {
@@ -52,6 +55,9 @@ fn line(kind: &TraceEventKind) -> String {
             format!("cell {cell} is handed back running, {}", counted(*items as usize, "item"))
         }
         Kind::CellEnded { cell, state } => format!("cell {cell} ends: {}", state.label()),
+        Kind::HostConnected { generation, .. } => {
+            format!("exec connects to a fresh code-mode host, generation {generation}")
+        }
         Kind::NestedIssued { cell, call, tool } => {
             format!("cell {cell} calls {} as tool-{call}", tool.dotted())
         }
@@ -97,7 +103,7 @@ fn effect(trace: &Trace, effect: &Effect) -> String {
             Some(sample) => format!(" (turn {}, step {step})", sample.turn),
             None => format!(" (step {step})"),
         },
-        None if effect.when == When::Never => String::new(),
+        None if matches!(effect.when, When::Now | When::Never) => String::new(),
         None => String::from(" (not in this run)"),
     };
     format!("{} takes effect: {when}{place} because {}", effect.part, decision(&effect.why))

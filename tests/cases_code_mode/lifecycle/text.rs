@@ -7,7 +7,8 @@
 //!   = 0 yielded 1 ["a"] #reason          generation 2            of the engine host
 //! 10 wait 1 frontier                     ~ 0 start 1/tool-1 a -  the delegate's whole log, if any is given
 //! 20 B terminate 1                       stored {"k":1}          values of session A at the end
-//! 30 give_up 1
+//! 30 give_up 1                           failing 1 3             executions that find no engine
+//! 40 lose_host
 //! ```
 //!
 //! `=` lines are the answers to the step above them, with the time they came at; a `*` at the end
@@ -67,6 +68,10 @@ impl TextCase {
             "tool" => self.case.tools.push(tool(rest)?),
             "notify" => self.case.notify_ms = rest.parse().ok()?,
             "cap" => self.case.options.max_yield_time_ms = Some(rest.parse().ok()?),
+            "failing" => {
+                let numbers = rest.split(' ').map(|number| number.parse().ok());
+                self.case.options.failing_starts = numbers.collect::<Option<_>>()?;
+            }
             "generation" => self.case.options.generation = rest.parse().ok()?,
             "stored" => self.stored = Some(serde_json::from_str(rest).ok()?),
             _ => {
@@ -116,6 +121,7 @@ fn ask(text: &str) -> Option<Ask> {
         ["wait", cell, word] => Ask::Wait { cell: cell.to_owned(), mode: mode(word)? },
         ["terminate", cell] => Ask::Terminate { cell: cell.to_owned() },
         ["give_up", step] => Ask::GiveUp { step: step.parse().ok()? },
+        ["lose_host"] => Ask::LoseHost,
         ["shutdown"] => Ask::Shutdown,
         _ => return None,
     })
