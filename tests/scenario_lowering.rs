@@ -167,7 +167,7 @@ fn the_full_file() {
         script.beats[2],
     );
     expect![[r#"
-        Turn, grace 500, 4 servers, 14 beats, 1 events
+        Turn, grace 500, 4 servers, 15 beats, 1 events
         ServerConfig {
             name: "fs",
             terms: ServerTerms {
