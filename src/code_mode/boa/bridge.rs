@@ -68,18 +68,28 @@ pub fn note_stop(context: &mut Context, error: &JsError) {
     }
 }
 
-/// How a cell ends in which boa has panicked: it expects never to meet a bound in some places.
-pub fn panicked(panic: &(dyn Any + Send)) -> EngineState {
-    let text = match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
+/// The words of a panic.
+pub fn panic_words(panic: &(dyn Any + Send)) -> &str {
+    match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
         (Some(text), _) => text,
-        (_, Some(text)) => *text,
+        (_, Some(text)) => text,
         _ => "",
-    };
-    match is_depth(text) {
-        true => EngineState::Stopped { limit: Limit::Stack },
-        false => EngineState::Died,
     }
 }
+
+/// How a cell ends in which boa has panicked with these words: it expects never to meet a bound in
+/// some places. Where a panic ends the whole module, its owner asks this.
+pub fn panicked(words: &str) -> EngineState {
+    let limit = match () {
+        () if is_depth(words) => Limit::Stack,
+        () if words.contains(CAPACITY) => Limit::Heap,
+        () => return EngineState::Died,
+    };
+    EngineState::Stopped { limit }
+}
+
+/// What Rust says when an allocation is larger than any machine.
+const CAPACITY: &str = "capacity overflow";
 
 /// Does the debug text of an error speak of calls nested too deeply?
 fn is_depth(text: &str) -> bool {

@@ -8,7 +8,7 @@ use boa_engine::object::builtins::JsPromise;
 use boa_engine::vm::RuntimeLimits;
 use boa_engine::{Context, JsError, JsObject, JsResult, JsString, JsValue, Module};
 
-use super::bridge::{BoaJs, CellData, cell, from_json, note_stop, panicked};
+use super::bridge::{BoaJs, CellData, cell, from_json, note_stop, panic_words, panicked};
 use super::host::{Hooks, Jobs, NoModules, VirtualClock, rejection};
 use super::source::{self, Refused};
 use super::{INSTRUCTIONS_PER_STEP, MAX_REGISTERS, MICROTASK_STEPS, globals};
@@ -76,7 +76,7 @@ impl BoaCell {
     /// Runs `act` and whatever follows from it.
     fn turn(&mut self, act: impl FnOnce(&mut BoaCell) -> Result<(), End>) -> Turn {
         let done = catch_unwind(AssertUnwindSafe(|| self.run(act)));
-        self.state = done.unwrap_or_else(|panic| panicked(&*panic));
+        self.state = done.unwrap_or_else(|panic| panicked(panic_words(&*panic)));
         let events = cell(&mut self.context).state.take_events();
         Turn { events, state: self.state.clone() }
     }

@@ -44,6 +44,7 @@ use super::engine::state::Tap;
 use super::engine::{CellEngine, EngineCell};
 
 pub use bounds::MAX_ITEMS;
+pub use bridge::panicked;
 pub use json::{MAX_DEPTH, MAX_REVIVED};
 pub use nesting::MAX_NESTING;
 

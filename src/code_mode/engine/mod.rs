@@ -15,6 +15,7 @@ pub mod limits;
 pub mod none;
 pub mod normal;
 pub mod protocol;
+pub mod recording;
 pub mod state;
 
 use std::fmt;
