@@ -45,9 +45,23 @@ pub fn ui(ui: &mut Ui, scene: &Scene<'_>, out: &mut Vec<Command>) {
         (Screen::Stage, false) if scene.view.presenter => hall(ui, scene, out),
         (Screen::Stage, false) => wide(ui, scene, out),
     }
+    waiting(ui, scene);
     help::ui(ui, scene, out);
     about::ui(ui, scene, out);
     drop_hint(ui, scene);
+}
+
+/// Cells run elsewhere: said over the picture, so that nothing jumps for a blink of an eye.
+fn waiting(ui: &mut Ui, scene: &Scene<'_>) {
+    let Some(text) = scene.doc.away.words(scene.words) else { return };
+    egui::Area::new(egui::Id::unique("waiting"))
+        .order(egui::Order::Foreground)
+        .anchor(egui::Align2::CENTER_TOP, vec2(0.0, 52.0))
+        .interactable(false)
+        .show(ui.ctx(), |ui| {
+            let frame = Frame::popup(ui.style()).fill(scene.theme.panel.0).corner_radius(12.0);
+            frame.inner_margin(Margin::symmetric(14, 6)).show(ui, |ui| ui.label(text));
+        });
 }
 
 fn panel(scene: &Scene<'_>, x: i8, y: i8) -> Frame {

@@ -73,7 +73,9 @@ pub struct Entry {
 /// What the window shows at this moment; after a frame, when its lists are fresh.
 pub fn mirror(app: &App) -> Mirror {
     let words = app.words();
-    let notice = app.view.notice.clone().unwrap_or_default();
+    let waiting = app.doc.away.words(words);
+    let notices = waiting.into_iter().chain(app.view.notice.as_deref());
+    let notice = notices.collect::<Vec<_>>().join("\n");
     let lang = app.view.lang.code();
     let Some(sample) = app.doc.sample(app.view.head.step) else {
         return gallery(app, words, notice);

@@ -15,6 +15,7 @@ pub mod command;
 pub mod derive;
 pub mod detail;
 pub mod editor;
+pub mod elsewhere;
 pub mod engine;
 pub mod events;
 pub mod finger;
@@ -73,6 +74,7 @@ pub struct App {
     pub dark: bool,
     /// Address of the page, without `#`; what links are put behind. The real window has none.
     pub address: Option<String>,
+    followed: Option<elsewhere::Followed>,
     texts: Texts,
     themes: Themes,
     derived: Derived,
@@ -143,6 +145,7 @@ impl App {
             wishes: Vec::new(),
             dark: false,
             address: None,
+            followed: None,
             texts: Texts::default(),
             themes: Themes::embedded()?,
             derived: Derived::default(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::elsewhere::Away;
 use super::engine::{self, Problem};
 use crate::lang::Lang;
 use crate::scenario::file::{self, ScenarioFile, TimedEventFile};
@@ -24,6 +25,8 @@ pub struct Document {
     pub files: Arc<engine::Files>,
     /// What cells run on.
     pub cells: engine::Cells,
+    /// How far they are, when they run elsewhere.
+    pub away: Away,
     /// The text as the editor shows it; may be broken at the moment.
     pub text: Arc<str>,
     /// The last scenario that could run.
@@ -54,11 +57,28 @@ impl Document {
 
     /// Replaces the text and runs it. The last good run stays when it cannot run.
     pub fn set_text(&mut self, text: Arc<str>) {
-        let loaded = engine::load(&text, &self.file_name, &self.files);
         self.text = text;
+        self.run_with(Away::Wanted);
+    }
+
+    /// Runs the text again, after cells were learned or given up.
+    pub fn run_again(&mut self) {
+        self.run_with(Away::Failed);
+    }
+
+    /// `lacking`: how it stands when cells are missing. While they are to come, the last good run is
+    /// better than one without them.
+    fn run_with(&mut self, lacking: Away) {
+        let loaded = engine::load(&self.text, &self.file_name, &self.files);
+        self.away = Away::Done;
         if let Some(trace) = engine::run(&loaded, &self.cells) {
+            if self.cells.take_missed() {
+                self.away = lacking;
+            }
             self.file = loaded.file;
-            self.trace = Some(Arc::new(trace));
+            if !self.away.waits() || self.trace.is_none() {
+                self.trace = Some(Arc::new(trace));
+            }
         }
         self.problems = loaded.problems;
         self.run += 1;

@@ -112,6 +112,9 @@ pub struct State {
     pub hash: String,
     /// Does the text hold an error?
     pub broken: bool,
+    /// `done`; `waiting` while cells run elsewhere, and the picture is an earlier one; `failed` when
+    /// they could not.
+    pub cells: &'static str,
     /// Language.
     pub lang: Lang,
 }
@@ -211,6 +214,7 @@ pub fn state(app: &App, link: &str) -> State {
         },
         hash: trace.map(|trace| trace.hash.to_string()).unwrap_or_default(),
         broken: app.doc.is_broken(),
+        cells: app.doc.away.label(),
         lang: app.view.lang,
     }
 }

@@ -5,6 +5,7 @@
 //! of the link can be shown. Start reading at [`follow`].
 
 use super::command::Command;
+use super::elsewhere::{Away, Followed};
 use super::model::{At, PlayHead, Screen, Tab};
 use super::text::Words;
 use super::{App, cells, walk};
@@ -85,8 +86,9 @@ fn text(app: &App, link: &mut Link) -> Result<(), NoLink> {
     if base != &*app.doc.text {
         link.edit = Some(Edit::between(base, &app.doc.text).ok_or(NoLink::TooLong)?);
     }
-    // The last good run belongs to another text while the present one is broken.
-    let trace = app.doc.trace.as_ref().filter(|_| !app.doc.is_broken());
+    // The last good run belongs to another text while the present one is broken, or its cells run.
+    let trace =
+        app.doc.trace.as_ref().filter(|_| !app.doc.is_broken() && app.doc.away == Away::Done);
     link.trace_hash = trace.map(|trace| link::short(&trace.hash));
     link.engine = Some(ENGINE.to_owned());
     Ok(())
@@ -111,6 +113,7 @@ pub fn follow(app: &mut App, text: &str) {
         open(app, &link, &mut notes);
     }
     app.view.notice = (!notes.is_empty()).then(|| notes.join("\n"));
+    app.followed = Followed::note(app, text);
 }
 
 /// Opens what the link names, or the nearest thing to it, or the gallery.
@@ -132,6 +135,7 @@ fn open(app: &mut App, link: &Link, notes: &mut Vec<String>) {
     if let (Some(hash), Some(trace)) = (&link.trace_hash, &app.doc.trace)
         && *hash != link::short(&trace.hash)
         && resolved.stale.is_empty()
+        && !app.doc.away.waits()
     {
         let theirs = link.engine.as_deref().map_or("?".into(), quote);
         let holes: [(&str, &dyn std::fmt::Display); 2] = [("theirs", &theirs), ("ours", &ENGINE)];

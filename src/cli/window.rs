@@ -74,7 +74,7 @@ fn show(args: &AppArgs) -> Result<(), NoWindow> {
     };
     let options = AppOptions {
         gallery: pack_gallery(),
-        cells: Cells(cells),
+        cells: Cells::on(cells),
         open,
         step: args.step,
         at_ms: args.at,

@@ -3,6 +3,7 @@
 
 mod cells;
 mod cost;
+mod elsewhere;
 mod frames;
 mod help;
 mod laws;

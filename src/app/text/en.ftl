@@ -264,6 +264,14 @@ find-hint = part of a name
 find-close = End the search
 drop-here = Drop the scenario file here
 notice-close = Close the notice
+cells-loading = The JavaScript engine is being loaded. The cells run when it is there.
+cells-running = The cells are running.
+cells-ended-slow = A cell did not come to rest within 10 s, so its Worker was ended. The trace shows a script that runs for ever.
+cells-ended-heap = A cell filled the memory of its Worker, which was ended. The trace shows the limit.
+cells-ended-stack = A cell nested too deeply for its Worker, which was ended. The trace shows the limit.
+cells-ended-died = The engine broke inside a cell, so its Worker was ended. The trace shows it.
+cells-failed = The cells could not be run, and what you see lacks them: { $why }
+cells-unfit = the engine's answer does not fit this scenario
 
 mirror-now = world at { $ms }
 mirror-waits = not answered yet

@@ -258,6 +258,14 @@ find-hint = 이름의 일부
 find-close = 찾기 끝내기
 drop-here = 시나리오 파일을 여기에 놓으세요
 notice-close = 알림 닫기
+cells-loading = JavaScript 엔진을 받는 중이에요. 다 받으면 셀을 실행해요.
+cells-running = 셀을 실행하는 중이에요.
+cells-ended-slow = 셀이 10초 안에 멈추지 않아서 Worker를 끝냈어요. 기록에는 끝없이 도는 스크립트로 남아요.
+cells-ended-heap = 셀이 Worker의 메모리를 다 써서 Worker를 끝냈어요. 기록에 한도가 보여요.
+cells-ended-stack = 셀의 호출이 Worker보다 깊어져서 Worker를 끝냈어요. 기록에 한도가 보여요.
+cells-ended-died = 셀 안에서 엔진이 고장 나서 Worker를 끝냈어요. 기록에 그대로 남아요.
+cells-failed = 셀을 실행하지 못해서 지금 보이는 것에는 셀이 빠져 있어요: { $why }
+cells-unfit = 엔진의 답이 이 시나리오와 맞지 않아요
 
 mirror-now = 세계는 { $ms }
 mirror-waits = 아직 답이 없음

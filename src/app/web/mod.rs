@@ -13,7 +13,9 @@ use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlCanvasElement;
 
+use super::engine::Cells;
 use super::{App, mirror, pack_gallery, protocol};
+use crate::code_mode::engine::recording::Recordings;
 use shell::Shell;
 
 /// The window of one canvas.
@@ -55,7 +57,11 @@ impl Page {
     /// - `changed`, the link to the new place: something that the state tells has changed;
     /// - `settings`, a text to keep for the next start;
     /// - `open`, nothing: ask the reader for a file and hand it to [`Page::file`];
-    /// - `save`, name and text, with a line end between: let the reader save it.
+    /// - `save`, name and text, with a line end between: let the reader save it;
+    /// - `cells`, ticket, name and text, with line ends between: let the cells of that scenario run,
+    ///   and say so to [`Page::cells`].
+    ///
+    /// `cells` are recordings in their JSON form; without any, every cell has to run elsewhere.
     ///
     /// # Errors
     /// When there is no WebGL, or an embedded theme cannot be read.
@@ -63,10 +69,14 @@ impl Page {
         canvas: HtmlCanvasElement,
         address: String,
         settings: Option<String>,
+        cells: Option<String>,
         hear: js_sys::Function,
     ) -> Result<Page, JsValue> {
         let mut app = App::new(pack_gallery()).map_err(|error| error.to_string())?;
         app.address = Some(address);
+        // What cannot be read is not known: those cells run elsewhere, as if there were none.
+        let known = cells.and_then(|json| Recordings::read(&json).ok()).unwrap_or_default();
+        app.doc.cells = Cells::recorded(known);
         let inbox = Inbox::default();
         let runner = eframe::WebRunner::new();
         let shell = Shell::new(app, inbox.clone(), settings.as_deref(), hear);
@@ -87,6 +97,18 @@ impl Page {
     pub fn file(&self, name: String, text: String) {
         self.inbox.push(Said::File { name, text: Ok(text) });
         self.with(|_| ());
+    }
+
+    /// Hears how the cells fare: `running`; `ended` and why; `ran` and recordings; `failed` and
+    /// why. `ticket` is that of the question.
+    pub fn cells(&self, ticket: f64, what: &str, text: &str) {
+        let ticket = ticket as u64;
+        self.with(|shell| match what {
+            "running" => shell.app.cells_run(),
+            "ended" => shell.app.cell_ended(text),
+            "ran" => shell.app.cells_ran(ticket, text),
+            _ => shell.app.cells_failed(ticket, text),
+        });
     }
 
     /// The state, as JSON.

@@ -4,6 +4,7 @@
 use eframe::egui;
 
 use super::super::command::Command;
+use super::super::elsewhere::{Away, Question};
 use super::super::finger::Finger;
 use super::super::model::{CellHead, PlayHead, Screen, Tab};
 use super::super::settings::Settings;
@@ -31,6 +32,7 @@ pub(super) struct Shell {
 #[derive(Clone, PartialEq)]
 struct Seen {
     run: u64,
+    away: Away,
     screen: Screen,
     head: PlayHead,
     cell: Option<CellHead>,
@@ -48,6 +50,7 @@ impl Seen {
         let view = &app.view;
         Self {
             run: app.doc.run,
+            away: app.doc.away,
             screen: view.screen,
             head: view.head,
             cell: view.cell,
@@ -110,6 +113,9 @@ impl Shell {
 
     /// Fulfils what panels asked for and only a page can do.
     fn fulfil(&mut self) {
+        if let Some(Question { ticket, name, text }) = self.app.take_question() {
+            self.tell("cells", &format!("{ticket}\n{name}\n{text}"));
+        }
         for wish in std::mem::take(&mut self.app.wishes) {
             match wish {
                 Wish::OpenFile => self.tell("open", ""),
