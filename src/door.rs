@@ -1,9 +1,13 @@
 //! Texts in, texts out: the engine for callers that have no Rust types, such as the web edition's
 //! engine module.
 //!
-//! Knows: the loader, the trace's forms, links, the pack. May not know: who calls.
+//! Knows: the loader, the trace's forms, links, the pack, recordings. May not know: who calls.
 //! Start reading at [`run`].
 
+use std::sync::Arc;
+
+use crate::code_mode::engine::CellEngine;
+use crate::code_mode::engine::recording::recorder::Recorder;
 use crate::link;
 use crate::pack::{SCENARIOS, resolve};
 use crate::scenario::{Loaded, Severity, load, outcome};
@@ -12,12 +16,15 @@ use crate::trace::{Trace, json, text};
 /// Version of the engine.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// What cells run on.
+pub type Engine = Arc<dyn CellEngine>;
+
 /// The trace of a scenario, as JSON ([`crate::trace::json`]).
 ///
 /// # Errors
 /// Every problem in words, with its place, when an error keeps it from running.
-pub fn run(scenario: &str, file_name: &str) -> Result<String, String> {
-    let trace = trace(scenario, file_name)?;
+pub fn run(scenario: &str, file_name: &str, cells: &Engine) -> Result<String, String> {
+    let trace = trace(scenario, file_name, cells)?;
     Ok(json::write(&trace))
 }
 
@@ -25,16 +32,28 @@ pub fn run(scenario: &str, file_name: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// As [`run`].
-pub fn transcript(scenario: &str, file_name: &str) -> Result<String, String> {
-    trace(scenario, file_name).map(|trace| text::write(&trace))
+pub fn transcript(scenario: &str, file_name: &str, cells: &Engine) -> Result<String, String> {
+    trace(scenario, file_name, cells).map(|trace| text::write(&trace))
 }
 
 /// The content hash of a scenario's trace.
 ///
 /// # Errors
 /// As [`run`].
-pub fn hash(scenario: &str, file_name: &str) -> Result<String, String> {
-    trace(scenario, file_name).map(|trace| trace.hash.to_string())
+pub fn hash(scenario: &str, file_name: &str, cells: &Engine) -> Result<String, String> {
+    trace(scenario, file_name, cells).map(|trace| trace.hash.to_string())
+}
+
+/// Everything its cells did, as recordings in their JSON form
+/// ([`crate::code_mode::engine::recording`]), and what `recorder` knew before.
+///
+/// # Errors
+/// As [`run`], and when it is too much to be kept.
+pub fn record(scenario: &str, file_name: &str, recorder: &Recorder) -> Result<String, String> {
+    let cells: Engine = Arc::new(recorder.clone());
+    trace(scenario, file_name, &cells)?;
+    let recordings = recorder.recordings().map_err(|full| full.to_string())?;
+    Ok(recordings.write())
 }
 
 /// File name and text of what a link means, one after the other; nothing when it means nothing
@@ -50,9 +69,9 @@ pub fn scenarios() -> Vec<String> {
     SCENARIOS.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
 
-fn trace(scenario: &str, file_name: &str) -> Result<Trace, String> {
+fn trace(scenario: &str, file_name: &str, cells: &Engine) -> Result<Trace, String> {
     let loaded = load(scenario, file_name, &resolve);
-    outcome::trace(&loaded, None).ok_or_else(|| errors(&loaded))
+    outcome::trace_with(&loaded, None, cells).ok_or_else(|| errors(&loaded))
 }
 
 fn errors(loaded: &Loaded) -> String {

@@ -3,60 +3,43 @@
 //   import { run } from "./freezeframe.js";
 //   const trace = await run(scenarioText);   // throws an Error with every problem, in words
 //
-// `run` is pure: the same text gives the same trace and the same hash everywhere.
-import init, * as engine from "./freezeframe-engine.js";
+// `run` is pure: the same text gives the same trace and the same hash everywhere. It works in a
+// Worker (in Node a worker thread), so a cell that does not end costs its bound of time and no more.
+import { Engine } from "./engine.js";
 
-let ready = null;
+let engine = null;
 
-/** Loads the engine once. `source`: bytes, a Response, or an address; by default the file beside. */
-export function load(source) {
-  ready ??= start(source);
-  return ready;
+/**
+ * Loads the engine once, and tells its version. `source`: bytes, a Response, a compiled module or an
+ * address; by default the file beside. In a page the Worker has to come from the page's own origin.
+ */
+export async function load(source) {
+  engine ??= new Engine({ source });
+  return { version: await engine.load() };
 }
 
-async function start(source) {
-  await init({ module_or_path: source ?? (await beside()) });
-  return { version: engine.version() };
-}
+/** Frees the Worker; the next question starts another one. */
+export const close = () => engine?.close();
 
-async function beside() {
-  const url = new URL("freezeframe-engine_bg.wasm", import.meta.url);
-  if (url.protocol !== "file:") return url;
-  const { readFile } = await import("node:fs/promises");
-  return readFile(url);
-}
-
-async function loaded(work) {
-  await load();
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof Error ? error : new Error(String(error));
-  }
-}
+const ask = (...question) => (engine ??= new Engine()).ask(...question);
 
 /** The trace of a scenario, as an object; `freezeframe schema trace` describes it. */
-export async function run(scenario, { name = "scenario.ron" } = {}) {
-  return JSON.parse(await loaded(() => engine.run(scenario, name)));
-}
+export const run = async (scenario, { name = "scenario.ron" } = {}) => JSON.parse(await ask("run", scenario, name));
 
 /** The content hash of a scenario's trace: 64 hex digits. */
-export const hash = (scenario, { name = "scenario.ron" } = {}) =>
-  loaded(() => engine.hash(scenario, name));
+export const hash = (scenario, { name = "scenario.ron" } = {}) => ask("hash", scenario, name);
 
 /** The trace as text, in English. */
-export const transcript = (scenario, { name = "scenario.ron" } = {}) =>
-  loaded(() => engine.transcript(scenario, name));
+export const transcript = (scenario, { name = "scenario.ron" } = {}) => ask("transcript", scenario, name);
 
 /** The trace of what a link means, as text; empty when it means nothing that is here. */
-export const transcriptOfLink = (link) =>
-  loaded(() => {
-    const [name, text] = engine.linked(link);
-    return text === undefined ? "" : engine.transcript(text, name);
-  });
+export async function transcriptOfLink(link) {
+  const [name, text] = await ask("linked", link);
+  return text === undefined ? "" : ask("transcript", text, name);
+}
 
 /** File names of the scenarios that come with the engine. */
-export const scenarios = () => loaded(() => engine.scenarios());
+export const scenarios = () => ask("scenarios");
 
 /** Text of one of them, by file name or by its stem. */
-export const scenario = (name) => loaded(() => engine.scenario(name));
+export const scenario = (name) => ask("scenario", name);

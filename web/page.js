@@ -1,6 +1,7 @@
 // The page: loads the window, keeps address, document and window in step, and stays readable when
 // there is no window. Start reading at `main`.
 import { address, linkInAddress, onFollow, wrote } from "./address.js";
+import { runCells } from "./cells.js";
 import { embedded, onMessage, passKeys, post, slide } from "./embed.js";
 import { fetchWithProgress, loaded } from "./loading.js";
 import { writeMirror } from "./mirror.js";
@@ -15,6 +16,7 @@ let page; // The module.
 let view; // The open window.
 let used = new Map(); // Keys the window listens to, with their commands.
 let state = null;
+let recordings; // What the cells of the pack do, as text.
 
 async function main() {
   setLang(new URLSearchParams(linkInAddress()).get("l") ?? remembered("lang") ?? navigator.language);
@@ -25,7 +27,9 @@ async function main() {
   try {
     page = await import("./freezeframe-page.js");
     const wasm = fetchWithProgress(new URL("freezeframe-page_bg.wasm", import.meta.url), PAGE_BYTES);
+    const cells = textOf("cells.json");
     await page.default({ module_or_path: wasm });
+    recordings = await cells;
   } catch (error) {
     return trouble("load", String(error?.message ?? error));
   }
@@ -36,6 +40,12 @@ async function main() {
   element("window").focus();
   post({ type: "ready", protocol: page.protocol_version(), engine: page.engine() });
   keepForLater();
+}
+
+/** A file of the folder, or nothing: without its recordings every cell runs in the Worker. */
+async function textOf(name) {
+  const response = await fetch(new URL(name, import.meta.url)).catch(() => null);
+  return response?.ok ? response.text() : undefined;
 }
 
 /** Does this browser draw at all? Asked on a canvas of its own, before anything is downloaded. */
@@ -54,7 +64,7 @@ async function open(link) {
     lost(canvas);
   });
   try {
-    view = await page.Window.open(canvas, address(), remembered("settings") ?? undefined, hear);
+    view = await page.Window.open(canvas, address(), remembered("settings") ?? undefined, recordings, hear);
   } catch (error) {
     trouble("webgl", String(error?.message ?? error));
     return false;
@@ -96,6 +106,7 @@ function hear(kind, text) {
     if (kind === "settings") remember("settings", text);
     if (kind === "open") element("file").click();
     if (kind === "save") save(text);
+    if (kind === "cells") runCells(view, text);
   });
 }
 

@@ -27,9 +27,10 @@ mod exports {
             canvas: web_sys::HtmlCanvasElement,
             address: String,
             settings: Option<String>,
+            cells: Option<String>,
             hear: js_sys::Function,
         ) -> Result<Window, JsValue> {
-            Page::open(canvas, address, settings, hear).await.map(Window)
+            Page::open(canvas, address, settings, cells, hear).await.map(Window)
         }
 
         /// Obeys a message; throws in words.
@@ -40,6 +41,11 @@ mod exports {
         /// Takes a file that the reader chose.
         pub fn file(&self, name: String, text: String) {
             self.0.file(name, text);
+        }
+
+        /// Hears how the cells of a question fare.
+        pub fn cells(&self, ticket: f64, what: &str, text: &str) {
+            self.0.cells(ticket, what, text);
         }
 
         /// The state, as JSON; nothing after a panic.
