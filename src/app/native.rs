@@ -38,7 +38,10 @@ pub struct AppOptions {
     pub at_ms: Option<u64>,
     /// Decision of the walk to show, from 0.
     pub rule: Option<usize>,
-    /// Entry of the sample's cell to show, from 0; opens the cell screen.
+    /// Id of the cell to show; opens the cell screen.
+    pub cell: Option<String>,
+    /// Entry of the cell to show, from 0; opens the cell screen, at the sample's cell when there is
+    /// no other.
     pub entry: Option<usize>,
     /// Dotted name of the tool to select.
     pub select: Option<String>,
@@ -303,8 +306,15 @@ fn start(app: &mut App, options: AppOptions) {
         let at = At::Rule(rule.min(last.saturating_sub(1)));
         app.apply(Command::GoTo(PlayHead { at, ..app.view.head }));
     }
+    let trace = app.doc.trace.as_ref();
+    let cell =
+        options.cell.and_then(|id| trace?.record.cell(&id).map(|cell| (cell.step, cell.call)));
+    match cell {
+        Some((step, call)) => app.apply(Command::OpenCell { step, call }),
+        None if options.entry.is_some() => app.apply(Command::ToggleCells),
+        None => {}
+    }
     if let Some(entry) = options.entry {
-        app.apply(Command::ToggleCells);
         app.apply(Command::CellStop(entry));
     }
     if let Some(name) = options.select {

@@ -70,7 +70,10 @@ pub struct AppArgs {
     /// The decision of the sample's walk to start at, from 0.
     #[arg(long, value_name = "N")]
     pub rule: Option<usize>,
-    /// Opens the sample's cell at an entry of its log, from 0.
+    /// Opens this cell, by its id.
+    #[arg(long, value_name = "ID")]
+    pub cell: Option<String>,
+    /// Opens the cell at an entry of its log, from 0; the sample's cell without `--cell`.
     #[arg(long, value_name = "N")]
     pub entry: Option<usize>,
     /// The tool to select.

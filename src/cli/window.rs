@@ -65,6 +65,13 @@ fn show(args: &AppArgs) -> Result<(), NoWindow> {
             if let (Some(step), Ok(trace)) = (args.step, ready.trace(None, &cells)) {
                 run::render(&trace, Format::Text, Some(step)).map_err(NoWindow::Bad)?;
             }
+            if let (Some(id), Ok(trace)) = (&args.cell, ready.trace(None, &cells))
+                && trace.record.cell(id).is_none()
+            {
+                return Err(NoWindow::Bad(Bad::words(format!(
+                    "there is no cell `{id}` in this run"
+                ))));
+            }
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             // The tool lists that stand beside a real file; a scenario of the pack has none.
             let files = Opened::read(file).map(|opened| opened.files).unwrap_or_default();
@@ -79,6 +86,7 @@ fn show(args: &AppArgs) -> Result<(), NoWindow> {
         step: args.step,
         at_ms: args.at,
         rule: args.rule,
+        cell: args.cell.clone(),
         entry: args.entry,
         select: args.select.clone(),
         tab: args.tab.clone(),

@@ -1,5 +1,6 @@
 //! The cell screen: opened, walked forward and back, edited, and read by its accessible names.
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use freezeframe::app::cells::walk::{self, Moment};
@@ -152,4 +153,81 @@ fn the_button_of_the_strip_goes_back() {
     assert!(harness.state().view.cell.is_some());
     click(&mut harness, "‹ Scenario");
     assert!(harness.state().view.cell.is_none());
+}
+
+/// A window of this size on a scenario of the pack, at an entry of one of its cells.
+fn at_cell(
+    file: &str,
+    (width, height): (f32, f32),
+    id: &str,
+    stop: usize,
+) -> egui_kittest::Harness<'static, freezeframe::app::App> {
+    let mut harness = window_of(width, height);
+    let text = freezeframe::pack::scenario(file).expect("a scenario of the pack");
+    let name = file.to_owned();
+    let open = Command::OpenText { name, text: text.to_owned(), files: Default::default() };
+    harness.state_mut().apply(open);
+    let (step, call) = {
+        let record = &harness.state().doc.trace.as_ref().expect("a run").record;
+        let cell = record.cell(id).expect("a cell of this id");
+        (cell.step, cell.call)
+    };
+    harness.state_mut().apply(Command::OpenCell { step, call });
+    harness.state_mut().apply(Command::CellStop(stop));
+    harness.run();
+    harness
+}
+
+#[test]
+fn buttons_of_cells_and_of_the_window_do_not_overlap_on_a_phone() {
+    for id in ["1", "2", "3", "4"] {
+        let harness = at_cell("cell-overlapping-stores.ron", (390.0, 844.0), id, 0);
+        let own = harness.get_by_role_and_label(Role::Button, &format!("cell {id}")).rect();
+        let back = harness.get_by_label("‹ Scenario").rect();
+        let next = harness.get_by_label("English").rect();
+        assert!(back.right() <= own.left(), "cell {id}: {back} {own}");
+        assert!(own.right() <= next.left(), "cell {id}: {own} {next}");
+    }
+}
+
+#[test]
+fn the_present_entry_stays_in_sight_when_the_hall_begins() {
+    let mut harness = at_cell("cell-terminate-slow-cleanup.ron", (1280.0, 800.0), "3", 11);
+    let rows = |harness: &egui_kittest::Harness<'_, freezeframe::app::App>| {
+        harness.query_all_by_label_contains("A caller has vanished").count()
+    };
+    assert_eq!(rows(&harness), 2, "in the list and below it");
+    harness.state_mut().apply(Command::TogglePresenter);
+    harness.run();
+    harness.run();
+    assert_eq!(rows(&harness), 2, "in the list and below it");
+}
+
+#[test]
+fn a_lost_host_is_told_on_both_screens() {
+    let mut harness = at_cell("cell-host-lost.ron", (1280.0, 800.0), "2", 8);
+    assert!(sees(&harness, "The engine host is gone, and the cell with it"));
+    assert!(sees(&harness, "code-mode host closed its stdout"));
+    assert!(sees(&harness, "cell g2:1"));
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(sees(&harness, "code-mode host lost"), "an event of the timeline");
+    assert!(sees(&harness, "exec connects to a fresh code-mode host, generation 2"));
+}
+
+#[test]
+fn pictures_are_named_and_what_became_of_them_is_told() {
+    let harness = at_cell("cell-images.ron", (1280.0, 800.0), "1", 99);
+    assert!(sees(&harness, "[image original data:image/png;base64,"));
+    assert!(sees(&harness, "image content omitted because it could not be processed"));
+    assert!(sees(&harness, "the model gets it as 6000×94"));
+}
+
+#[test]
+fn a_refused_call_shows_what_the_model_was_told() {
+    let mut harness = opened("cell-f6-not-javascript.ron");
+    press(&mut harness, Modifiers::NONE, Key::X);
+    assert!(sees(&harness, "refused 1.1") && sees(&harness, "refused 1.2"), "told apart");
+    let told = harness.query_all_by_label_contains("exec expects raw JavaScript source text");
+    assert_eq!(told.count(), 2, "in the panel and below it");
+    assert!(sees(&harness, "There is no cell here."));
 }

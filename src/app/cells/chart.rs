@@ -13,8 +13,8 @@ use super::super::widget::{name_it, text_in};
 use super::{CellScene, walk};
 use crate::session::record_cells::{CellRecord, NestedCall, NestedStatus};
 
-/// Width of the lanes' names, in points.
-const NAMES: f32 = 96.0;
+/// Width of the lanes' names on a phone and in a wide window, in points.
+const NAMES: [f32; 2] = [96.0, 136.0];
 /// Height of a lane, in points.
 const LANE: f32 = 20.0;
 /// Most lanes of calls; the rest is counted.
@@ -41,11 +41,19 @@ impl Axis {
     }
 }
 
+/// Height that shows every lane, in points, title included.
+pub fn height(cells: &CellScene<'_>) -> f32 {
+    let calls = cells.cell.map_or(0, |cell| cell.calls.len().min(MAX_CALLS));
+    (3 + calls) as f32 * LANE + 36.0
+}
+
 /// The chart.
 pub fn ui(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
     let scene = cells.scene;
     ui.label(RichText::new(scene.words.get("cell-time")).font(theme::strong_font(13.0)));
-    let Some(cell) = cells.cell else { return };
+    let Some(cell) = cells.cell else {
+        return super::super::widget::empty(ui, scene, scene.words.get("cell-none"));
+    };
     let calls = cell.calls.len().min(MAX_CALLS);
     let lanes = 3 + calls;
     let area = ScrollArea::vertical().id_salt("cell-chart").auto_shrink([false, false]);
@@ -54,7 +62,7 @@ pub fn ui(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         painter.rect_filled(rect, CornerRadius::same(8), scene.theme.card.0);
-        let axis = axis(cell, rect);
+        let axis = axis(cell, rect, names(cells));
         name_it(&response, egui::accesskit::Role::Slider, scene.words.get("cell-time"));
         if (response.clicked() || response.dragged())
             && let Some(at) = response.interact_pointer_pos()
@@ -79,13 +87,17 @@ pub fn ui(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
     });
 }
 
-fn axis(cell: &CellRecord, rect: Rect) -> Axis {
+fn names(cells: &CellScene<'_>) -> f32 {
+    NAMES[usize::from(!cells.scene.narrow)]
+}
+
+fn axis(cell: &CellRecord, rect: Rect, names: f32) -> Axis {
     let from = cell.log.started_ms;
     let entries = cell.log.entries.last().map_or(from, |entry| entry.at_ms);
     let answers = cell.exchanges.iter().filter_map(|exchange| exchange.answered_ms);
     let to = answers.chain(cell.log.ended_ms).chain([entries]).max().unwrap_or(from);
     Axis {
-        left: rect.left() + NAMES,
+        left: rect.left() + names,
         right: rect.right() - 12.0,
         from,
         span: to.saturating_sub(from).max(1),
@@ -95,7 +107,7 @@ fn axis(cell: &CellRecord, rect: Rect) -> Axis {
 fn name(ui: &Ui, cells: &CellScene<'_>, lane: Rect, text: &str) {
     let at = pos2(lane.left() + 8.0, lane.center().y);
     let font = FontId::new(11.5, theme::strong_mono());
-    text_in(ui, at, Align2::LEFT_CENTER, text, font, cells.scene.theme.text.0, NAMES - 14.0);
+    text_in(ui, at, Align2::LEFT_CENTER, text, font, cells.scene.theme.text.0, names(cells) - 14.0);
 }
 
 fn bar(axis: Axis, lane: Rect, from: u64, to: u64) -> Rect {

@@ -1,11 +1,12 @@
 //! The log of a cell: every entry as a row, and the present one in large type with its reason.
 
+use eframe::egui::text::LayoutJob;
 use eframe::egui::{self, Align2, FontId, Label, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::super::command::Command;
 use super::super::text::{grouped, millis};
 use super::super::widget::{row, text_in};
-use super::super::{icon, theme};
+use super::super::{Scene, icon, theme};
 use super::CellScene;
 use super::words::say;
 use crate::code_mode::log::CellEntry;
@@ -24,8 +25,8 @@ pub fn ui(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
     let seen = (cells.head.stop as f32 * ROW - height / 2.0).max(0.0);
     // The list follows the walk; a hand on the scroll bar wins until the next step.
     let id = ui.scope_id().with("cell-log-at");
-    let before: Option<(u64, usize)> = ui.data(|data| data.get_temp(id));
-    let here = (scene.doc.run, cells.head.stop);
+    let before: Option<(u64, usize, u32)> = ui.data(|data| data.get_temp(id));
+    let here = (scene.doc.run, cells.head.stop, height as u32);
     let mut area = ScrollArea::vertical().id_salt("cell-log").auto_shrink([false, false]);
     if before != Some(here) {
         ui.data_mut(|data| data.insert_temp(id, here));
@@ -98,13 +99,21 @@ pub fn present(ui: &mut Ui, cells: &CellScene<'_>) {
             if let Some(why) = &said.why {
                 place = format!("{place} · {why}");
             }
-            let weak = RichText::new(place).size(12.0).color(scene.theme.text_weak.0);
-            let response = ui.add(Label::new(weak).truncate());
+            let response = ui.label(reason(ui, scene, place));
             if let Some(upstream) = said.upstream {
                 response.on_hover_text(upstream);
             }
         });
     });
+}
+
+/// Place and reason: a line, two on a phone.
+fn reason(ui: &Ui, scene: &Scene<'_>, text: String) -> LayoutJob {
+    let font = FontId::proportional(12.0);
+    let mut job =
+        LayoutJob::simple(text, font, scene.theme.text_weak.0, ui.available_width().max(8.0));
+    job.wrap.max_rows = if scene.narrow { 2 } else { 1 };
+    job
 }
 
 /// Where an entry stands, in a line.

@@ -5,7 +5,7 @@ use super::super::mirror::{Entry, List, MAX_ENTRIES, Mirror, cut, list};
 use super::super::model::CellHead;
 use super::super::text::millis;
 use super::super::{App, Scene};
-use super::output::{answered, texts};
+use super::output::{answered, later, texts};
 use super::walk::{self, Moment};
 use super::words::{Said, item_text, say};
 use super::{CellScene, cell_of, log};
@@ -72,7 +72,10 @@ fn lists(cells: &CellScene<'_>, cell: &CellRecord) -> Vec<List> {
         row(cut(&sentence(&said)), millis(entry.at_ms))
     });
     let told = answered(cell, moment.answers).map(|exchange| {
-        let body: Vec<&str> = texts(&exchange.body).map(str::trim_end).collect();
+        let texts = texts(&exchange.body).map(|text| text.trim_end().to_owned());
+        let lang = cells.scene.view.lang;
+        let body = texts.chain(later(exchange).map(|why| why.sentence(lang)));
+        let body: Vec<String> = body.collect();
         let when = exchange.answered_ms.unwrap_or(exchange.asked_ms);
         let title = format!("{} → {}", exchange.ask.label(), exchange.kind.label());
         row(title, format!("{}: {}", millis(when), cut(&body.join("\n"))))

@@ -89,7 +89,7 @@ fn wide(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
         .show(ui, |ui| source::ui(ui, cells, out));
     let inner = Frame::new().fill(cells.scene.theme.bg.0).inner_margin(Margin::same(10));
     CentralPanel::no_frame().frame(inner).show(ui, |ui| {
-        let chart = (height * 0.30).clamp(120.0, 320.0);
+        let chart = chart::height(cells).min((height * 0.36).clamp(120.0, 360.0));
         ui.allocate_ui(vec2(ui.available_width(), chart), |ui| {
             ui.set_min_height(chart);
             chart::ui(ui, cells, out);
@@ -120,7 +120,9 @@ fn narrow(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
     let inner = Frame::new().fill(cells.scene.theme.bg.0).inner_margin(Margin::same(8));
     CentralPanel::no_frame().frame(inner).show(ui, |ui| {
         ScrollArea::vertical().id_salt("cell-page").show(ui, |ui| {
-            for (height, part) in [(230.0, 0), (190.0, 1), (320.0, 2), (260.0, 3)] {
+            let source = source::height(cells).min(230.0);
+            let chart = chart::height(cells).min(190.0);
+            for (height, part) in [(source, 0), (chart, 1), (320.0, 2), (260.0, 3)] {
                 ui.allocate_ui(vec2(ui.available_width(), height), |ui| {
                     ui.set_min_height(height);
                     match part {

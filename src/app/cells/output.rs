@@ -1,8 +1,11 @@
 //! What the model has been told so far, what is still in the cell's buffer against the token budget,
 //! and the values kept with `store`.
 
+use std::borrow::Cow;
+
 use eframe::egui::{
-    self, CornerRadius, Frame, Label, Margin, Rect, RichText, ScrollArea, Sense, Ui, vec2,
+    self, Align, CornerRadius, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui,
+    vec2,
 };
 
 use super::super::text::{grouped, millis};
@@ -10,6 +13,7 @@ use super::super::theme;
 use super::super::widget::{hint, section};
 use super::words::{item_text, short};
 use super::{CellScene, walk};
+use crate::planner::rule::Decision;
 use crate::session::record_cells::{CellRecord, Exchange};
 
 /// Longest text of one item that is laid out, in characters.
@@ -21,15 +25,26 @@ const MAX_ITEMS: usize = 200;
 pub fn ui(ui: &mut Ui, cells: &CellScene<'_>) {
     let scene = cells.scene;
     ui.label(RichText::new(scene.words.get("cell-output")).font(theme::strong_font(13.0)));
-    let Some(cell) = cells.cell else { return };
+    let Some(cell) = cells.cell else {
+        ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
+            mono(ui, &super::log::refusal(cells), scene.theme.orphan_text.0);
+        });
+        return;
+    };
     let area = ScrollArea::vertical().id_salt("cell-output").auto_shrink([false, false]);
     area.stick_to_bottom(true).show(ui, |ui| {
-        for exchange in answered(cell, cells.moment.answers) {
-            answer(ui, cells, cell, exchange);
-        }
-        buffer(ui, cells, cell);
-        stored(ui, cells, cell);
+        // A column justifies its texts; these are read as they are.
+        ui.set_width(ui.available_width());
+        ui.with_layout(Layout::top_down(Align::LEFT), |ui| everything(ui, cells, cell));
     });
+}
+
+fn everything(ui: &mut Ui, cells: &CellScene<'_>, cell: &CellRecord) {
+    for exchange in answered(cell, cells.moment.answers) {
+        answer(ui, cells, cell, exchange);
+    }
+    buffer(ui, cells, cell);
+    stored(ui, cells, cell);
 }
 
 pub(super) fn answered(cell: &CellRecord, count: usize) -> impl Iterator<Item = &Exchange> {
@@ -55,6 +70,10 @@ fn answer(ui: &mut Ui, cells: &CellScene<'_>, _cell: &CellRecord, exchange: &Exc
             for text in texts(&exchange.body).take(MAX_ITEMS) {
                 mono(ui, text.trim_end(), theme.text.0);
             }
+            for why in later(exchange).take(MAX_ITEMS) {
+                let sentence = RichText::new(why.sentence(scene.view.lang)).size(12.0);
+                ui.add(Label::new(sentence.color(theme.text_weak.0)).wrap());
+            }
         });
     ui.add_space(theme_gap());
 }
@@ -63,15 +82,25 @@ fn theme_gap() -> f32 {
     theme::GAP[0]
 }
 
-/// The texts of a response body: the body itself, or its items.
-pub(super) fn texts(body: &serde_json::Value) -> impl Iterator<Item = &str> {
-    let whole = body.as_str();
+/// What the conversation made of pictures and of a long text.
+pub(super) fn later(exchange: &Exchange) -> impl Iterator<Item = &Decision> {
+    let about = ["cell.image", "cell.history"];
+    exchange.decisions.iter().filter(move |why| about.contains(&why.rule().id))
+}
+
+/// The texts of a response body: the body itself, or its items. Pictures and sounds are named.
+pub(super) fn texts(body: &serde_json::Value) -> impl Iterator<Item = Cow<'_, str>> {
+    let whole = body.as_str().map(Cow::Borrowed);
     let items = body.as_array().map(Vec::as_slice).unwrap_or_default();
     whole.into_iter().chain(items.iter().filter_map(|item| {
-        item.get("text")
-            .or_else(|| item.get("image_url"))
-            .or_else(|| item.get("audio_url"))?
-            .as_str()
+        let member = |name: &str| item.get(name).and_then(serde_json::Value::as_str);
+        if let Some(text) = member("text") {
+            return Some(Cow::Borrowed(text));
+        }
+        Some(Cow::Owned(match (member("image_url"), member("detail")) {
+            (Some(url), detail) => format!("[image {} {}]", detail.unwrap_or("high"), short(url)),
+            (None, _) => format!("[audio {}]", short(member("audio_url")?)),
+        }))
     }))
 }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use eframe::egui::{
-    self, Align2, CornerRadius, FontId, Frame, Margin, Pos2, Rect, RichText, ScrollArea, TextEdit,
-    Ui, pos2, text::LayoutJob, vec2,
+    self, Align2, CornerRadius, FontId, Frame, Label, Margin, Pos2, Rect, RichText, ScrollArea,
+    TextEdit, Ui, pos2, text::LayoutJob, vec2,
 };
 
 use super::super::command::Command;
@@ -26,13 +26,21 @@ struct Started {
     timers: u32,
 }
 
+/// Height that shows every line, in points, title included; never less than a few lines.
+pub fn height(cells: &CellScene<'_>) -> f32 {
+    let source = cells.scene.doc.cell_source(cells.head.step, cells.head.call).unwrap_or_default();
+    let lines = source.split('\n').count().clamp(4, 100);
+    lines as f32 * 18.0 + 40.0
+}
+
 /// The panel.
 pub fn ui(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
     let scene = cells.scene;
     ui.horizontal(|ui| {
         ui.label(RichText::new("exec_main.mjs").font(FontId::new(13.0, theme::strong_mono())));
         if !scene.narrow {
-            super::super::widget::hint(ui, scene, scene.words.get("cell-edit-hint"));
+            let hint = RichText::new(scene.words.get("cell-edit-hint"));
+            ui.add(Label::new(hint.size(12.0).color(scene.theme.text_weak.0)).truncate());
         }
     });
     Frame::new().fill(scene.theme.code.0).corner_radius(8.0).inner_margin(Margin::same(4)).show(

@@ -1,7 +1,7 @@
 //! The strip over a cell: which cells there are, the way back, and what the cell costs the model
 //! against the same work in Direct mode.
 
-use eframe::egui::{self, Align, Layout, RichText, Ui};
+use eframe::egui::{self, Align, Layout, RichText, ScrollArea, Ui};
 
 use super::super::command::Command;
 use super::super::text::grouped;
@@ -15,21 +15,35 @@ const MAX_BUTTONS: usize = 12;
 
 /// The strip of the wide window.
 pub fn ui(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
-    ui.horizontal_centered(|ui| {
-        back(ui, cells, out);
-        ui.add_space(theme::GAP[1]);
-        buttons(ui, cells, out);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| measure(ui, cells));
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        measure(ui, cells);
+        ways(ui, cells, out);
     });
 }
 
 /// The strip of the narrow window.
 pub fn short(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
-    back(ui, cells, out);
-    buttons(ui, cells, out);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        super::super::topbar::window_buttons(ui, cells.scene, out);
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            super::super::topbar::window_buttons(ui, cells.scene, out);
+        });
+        ways(ui, cells, out);
+    });
+}
+
+/// The way back and the ways to the other cells, in the room that is left.
+fn ways(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        back(ui, cells, out);
+        if !cells.scene.narrow {
+            ui.add_space(theme::GAP[1]);
+        }
+        let area = ScrollArea::horizontal().id_salt("cell-buttons").auto_shrink([false, false]);
+        let bar = egui::scroll_area::ScrollBarVisibility::AlwaysHidden;
+        area.scroll_bar_visibility(bar).show(ui, |ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| buttons(ui, cells, out));
+        });
     });
 }
 
@@ -50,15 +64,31 @@ fn buttons(ui: &mut Ui, cells: &CellScene<'_>, out: &mut Vec<Command>) {
         let cell = trace.record.cells.iter().find(|cell| (cell.step, cell.call) == (*step, *call));
         let text = match cell {
             Some(cell) => cells.scene.words.with("cell-name", &[("id", &cell.log.id)]),
-            None => cells.scene.words.get("cell-refused-name").to_owned(),
+            None => {
+                let holes: [(&str, &dyn std::fmt::Display); 2] = [("step", step), ("call", call)];
+                cells.scene.words.with("cell-refused-name", &holes)
+            }
         };
         let on = (*step, *call) == (cells.head.step, cells.head.call);
         let button = egui::Button::selectable(on, RichText::new(&text).size(12.5));
         let tip = cells.scene.words.with("cell-name-tip", &[("step", step), ("call", call)]);
-        if ui.add(button).on_hover_text(tip).clicked() {
+        let response = ui.add(button).on_hover_text(tip);
+        if on && came(ui, cells) {
+            response.scroll_to_me(Some(Align::Center));
+        }
+        if response.clicked() {
             out.push(Command::OpenCell { step: *step, call: *call });
         }
     }
+}
+
+/// Has this cell just been opened, or the window changed its width?
+fn came(ui: &Ui, cells: &CellScene<'_>) -> bool {
+    let id = ui.scope_id().with("cell-buttons-at");
+    let here = (cells.head.step, cells.head.call, ui.clip_rect().width() as u32);
+    let before: Option<(u32, u32, u32)> = ui.data(|data| data.get_temp(id));
+    ui.data_mut(|data| data.insert_temp(id, here));
+    before != Some(here)
 }
 
 /// Round trips and tokens of both ways, right to left.

@@ -382,7 +382,7 @@ cmd-cells-tip = Walk through the JavaScript cells of this run, and back
 cell-back = Scenario
 cell-name = cell { $id }
 cell-name-tip = Started by call { $call } of sample { $step }
-cell-refused-name = refused
+cell-refused-name = refused { $step }.{ $call }
 cell-none = There is no cell here.
 cell-source = Source of the cell
 cell-edit-hint = Type to change it; the scenario runs anew at once.
@@ -465,13 +465,14 @@ cell-lost = { $items ->
 cell-limit = A bound was reached: { $limit }
 cell-finished = The script has ended
 cell-failed = The script has failed: { $error }
-cell-call-cancelled = tool-{ $call } ({ $tool }) is cancelled: the script has ended
+cell-call-cancelled = tool-{ $call } ({ $tool }) is cancelled
 cell-call-unread = tool-{ $call } ({ $tool }) had ended, but the script will never see it
 cell-timeout-lost = Timeout { $id } will never fire
 cell-committed = { $count ->
-    [one] 1 stored value is
-   *[other] { $count } stored values are
-} there for later cells
+    [0] Nothing was stored
+    [one] 1 stored value is there for later cells
+   *[other] { $count } stored values are there for later cells
+}
 cell-discarded = { $count ->
     [one] 1 stored value is
    *[other] { $count } stored values are

@@ -376,7 +376,7 @@ cmd-cells-tip = 이 실행의 JavaScript 셀을 한 걸음씩 보고, 다시 돌
 cell-back = 시나리오
 cell-name = 셀 { $id }
 cell-name-tip = 샘플 { $step }의 호출 { $call }이 시작했어요
-cell-refused-name = 거절됨
+cell-refused-name = 거절됨 { $step }.{ $call }
 cell-none = 여기에는 셀이 없어요.
 cell-source = 셀의 소스
 cell-edit-hint = 고치면 시나리오가 바로 다시 돌아요.
@@ -435,10 +435,13 @@ cell-lost = 항목 { $items }개를 잃었어요
 cell-limit = 한계에 닿았어요: { $limit }
 cell-finished = 스크립트가 끝났어요
 cell-failed = 스크립트가 실패했어요: { $error }
-cell-call-cancelled = tool-{ $call } ({ $tool }): 취소돼요. 스크립트가 먼저 끝났어요
+cell-call-cancelled = tool-{ $call } ({ $tool }): 취소돼요
 cell-call-unread = tool-{ $call } ({ $tool }): 끝났지만 스크립트는 보지 못해요
 cell-timeout-lost = 타임아웃 { $id }: 이제 울리지 않아요
-cell-committed = 저장한 값 { $count }개를 다음 셀이 볼 수 있어요
+cell-committed = { $count ->
+    [0] 저장한 값이 없어요
+   *[other] 저장한 값 { $count }개를 다음 셀이 볼 수 있어요
+}
 cell-discarded = 저장한 값 { $count }개가 사라져요
 cell-buffered = 결과가 다음에 부를 쪽을 기다려요
 cell-delivered = 결과가 모델에게 가요. 항목 { $items }개예요
