@@ -1,6 +1,8 @@
 //! The sequence chart: model, cell, calls and timers on one axis of virtual time, with the borders
 //! at which the model and the cell meet.
 
+use std::collections::BTreeMap;
+
 use eframe::egui::{
     self, Align2, CornerRadius, FontId, Painter, Rect, RichText, ScrollArea, Sense, Stroke,
     StrokeKind, Ui, pos2, vec2,
@@ -11,6 +13,7 @@ use super::super::text::millis;
 use super::super::theme;
 use super::super::widget::{name_it, text_in};
 use super::{CellScene, walk};
+use crate::code_mode::log::{CellEvent, TurnCause};
 use crate::session::record_cells::{CellRecord, NestedCall, NestedStatus};
 
 /// Width of the lanes' names on a phone and in a wide window, in points.
@@ -19,6 +22,9 @@ const NAMES: [f32; 2] = [96.0, 136.0];
 const LANE: f32 = 20.0;
 /// Most lanes of calls; the rest is counted.
 const MAX_CALLS: usize = 500;
+
+/// Most timeouts in the lane of timers.
+const MAX_TIMERS: usize = 500;
 
 /// A piece of virtual time on the screen.
 #[derive(Clone, Copy)]
@@ -243,16 +249,40 @@ fn timers(
     ui: &Ui,
     painter: &Painter,
     cells: &CellScene<'_>,
-    _cell: &CellRecord,
+    cell: &CellRecord,
     axis: Axis,
     lane: Rect,
 ) {
     let theme = cells.scene.theme;
     name(ui, cells, lane, cells.scene.words.get("cell-lane-timers"));
-    for due in cells.moment.timers.values() {
-        let at = pos2(axis.x(*due), lane.center().y);
-        painter.circle_stroke(at, 4.0, Stroke::new(1.5, theme.deferred.0));
-        let from = pos2(axis.x(cells.moment.at_ms), lane.center().y);
+    for (from, to, fired) in spans(cell).into_iter().take(MAX_TIMERS) {
+        let [from, at] = [from, to].map(|ms| pos2(axis.x(ms), lane.center().y));
         painter.line_segment([from, at], Stroke::new(1.0, theme.deferred.0));
+        match fired {
+            true => painter.circle_filled(at, 3.5, theme.deferred.0),
+            false => painter.circle_stroke(at, 4.0, Stroke::new(1.5, theme.deferred.0)),
+        };
     }
+}
+
+/// Timeouts from the moment they were set to the moment they fired or came to nothing.
+fn spans(cell: &CellRecord) -> Vec<(u64, u64, bool)> {
+    let mut open: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    let mut spans = Vec::new();
+    for entry in &cell.log.entries {
+        let (id, fired) = match entry.event {
+            CellEvent::TimeoutSet { id, due_ms, .. } => {
+                open.insert(id, (entry.at_ms, due_ms));
+                continue;
+            }
+            CellEvent::TurnBegan { cause: TurnCause::Timer { id } } => (id, true),
+            CellEvent::TimeoutCleared { id } | CellEvent::TimeoutLost { id, .. } => (id, false),
+            _ => continue,
+        };
+        if let Some((set, _)) = open.remove(&id) {
+            spans.push((set, entry.at_ms, fired));
+        }
+    }
+    spans.extend(open.into_values().map(|(set, due)| (set, due, false)));
+    spans
 }
