@@ -38,7 +38,7 @@ pub fn content_hash(record: &Record) -> Arc<str> {
     feed.number(*ended_ms);
     // A run without cells hashes as it did before there were any.
     super::hash_cells::cells(&mut feed, cells, strays, stored);
-    hex(&feed.sha.finalize()).into()
+    hex(feed.digest().as_ref()).into()
 }
 
 fn turn(feed: &mut Feed, record: &TurnRecord) {
@@ -161,25 +161,30 @@ pub(super) fn name(feed: &mut Feed, name: &ToolName) {
     feed.text(&name.strict());
 }
 
+/// Bytes that are gathered before they are hashed: most pieces of content have only eight.
+const GATHERED: usize = 16 * 1024;
+
 /// Writes content so that no two contents give the same bytes: texts and lists bring their length.
 #[derive(Default)]
 pub(super) struct Feed {
     sha: Sha256,
-    buffer: Vec<u8>,
+    gathered: Vec<u8>,
 }
 
 impl Feed {
     pub fn number(&mut self, number: u64) {
-        self.sha.update(number.to_le_bytes());
+        self.gathered.extend_from_slice(&number.to_le_bytes());
+        self.hash_full();
     }
 
     pub fn flag(&mut self, flag: bool) {
-        self.sha.update([u8::from(flag)]);
+        self.gathered.push(u8::from(flag));
     }
 
     pub fn text(&mut self, text: &str) {
         self.number(text.len() as u64);
-        self.sha.update(text);
+        self.gathered.extend_from_slice(text.as_bytes());
+        self.hash_full();
     }
 
     pub fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T)) {
@@ -191,13 +196,28 @@ impl Feed {
 
     /// The compact JSON of a value; for types whose serialized form is part of the trace anyway.
     pub fn value(&mut self, value: &impl Serialize) {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        buffer.clear();
+        // Whether it was written and how long it is stand before it, and are known after it.
+        let head = self.gathered.len();
+        let start = head + 1 + size_of::<u64>();
+        self.gathered.resize(start, 0);
         // Plain owned data with string keys always serializes into memory.
-        let written = serde_json::to_writer(&mut buffer, value).is_ok();
-        self.flag(written);
-        self.number(buffer.len() as u64);
-        self.sha.update(&buffer);
-        self.buffer = buffer;
+        let written = serde_json::to_writer(&mut self.gathered, value).is_ok();
+        let length = (self.gathered.len() - start) as u64;
+        self.gathered[head] = u8::from(written);
+        self.gathered[head + 1..start].copy_from_slice(&length.to_le_bytes());
+        self.hash_full();
+    }
+
+    /// The digest of everything that was written.
+    fn digest(mut self) -> impl AsRef<[u8]> {
+        self.sha.update(&self.gathered);
+        self.sha.finalize()
+    }
+
+    fn hash_full(&mut self) {
+        if self.gathered.len() >= GATHERED {
+            self.sha.update(&self.gathered);
+            self.gathered.clear();
+        }
     }
 }

@@ -1,9 +1,9 @@
-//! A thousand cells nobody wrote.
+//! A thousand cells nobody wrote: equal turn by turn, and by the hash of a trace around them.
 
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::{Value, json};
 
-use crate::{equal, sources};
+use crate::{equal, sources, traces};
 
 /// Cells that are compared.
 const CELLS: u32 = 1_000;
@@ -36,7 +36,8 @@ fn both_engines_agree_on_generated_cells() {
     let rng = sources::rng(setting("FREEZEFRAME_SEED").unwrap_or(7));
     let tools = tools();
     let result = TestRunner::new_with_rng(config, rng).run(&sources::program(), |source| {
-        equal::check(&source, &tools).map_err(TestCaseError::fail)
+        let turns = equal::check(&source, &tools);
+        turns.and_then(|()| traces::check(&source)).map_err(TestCaseError::fail)
     });
     if let Err(error) = result {
         panic!("{error}");

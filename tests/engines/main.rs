@@ -1,5 +1,5 @@
-//! Equal results: the same cell gives the same turns on boa and on V8, after the normalisation that
-//! `code_mode::engine::normal` states.
+//! Equal results: the same cell gives the same turns and the same trace hash on boa and on V8, after
+//! the normalisation that `code_mode::engine::normal` states.
 
 #[path = "../cases_code_mode/driver.rs"]
 #[allow(dead_code, reason = "the cases of the list use the rest")]
@@ -11,3 +11,4 @@ mod generated;
 mod limits;
 mod pack;
 mod sources;
+mod traces;

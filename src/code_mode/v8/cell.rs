@@ -29,14 +29,10 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// A fresh isolate with the globals of a cell. Nothing has run in it.
-    pub(super) fn new(
-        ready: &Ready,
-        start: &CellStart,
-        tap: Option<Tap>,
-        brake: Arc<Brake>,
-    ) -> Running {
-        let heap = usize::try_from(start.limits.heap_bytes).unwrap_or(usize::MAX);
+    /// A fresh isolate with the globals of a cell and a heap of so many bytes. Nothing has run in it,
+    /// and it does not know yet which cell it will be.
+    pub(super) fn new(ready: &Ready, heap_bytes: u64, brake: Arc<Brake>) -> Running {
+        let heap = usize::try_from(heap_bytes).unwrap_or(usize::MAX);
         let params = v8::CreateParams::default()
             .snapshot_blob(v8::StartupData::from(ready.snapshot))
             .external_references(snapshot::references())
@@ -46,7 +42,6 @@ impl Running {
         isolate.set_microtasks_policy(v8::MicrotasksPolicy::Explicit);
         isolate.set_promise_reject_callback(native::rejected);
         isolate.set_host_import_module_dynamically_callback(native::import);
-        isolate.set_slot(Slot::new(CellState::new(start, tap)));
         let guard = HeapGuard::watch(&mut isolate);
         let context = {
             v8::scope!(let scope, &mut isolate);
@@ -62,7 +57,8 @@ impl Running {
     }
 
     /// The first turn.
-    pub(super) fn open(&mut self, start: &CellStart) -> Turn {
+    pub(super) fn open(&mut self, start: &CellStart, tap: Option<Tap>) -> Turn {
+        self.isolate.set_slot(Slot::new(CellState::new(start, tap)));
         let end = {
             v8::scope_with_context!(let scope, &mut self.isolate, &self.context);
             match evaluate(scope, start) {

@@ -27,10 +27,12 @@ mod cpu;
 mod globals;
 mod heap;
 mod js;
+mod looks;
 mod native;
 mod process;
 mod slot;
 mod snapshot;
+mod spare;
 mod thread;
 
 use std::fmt;

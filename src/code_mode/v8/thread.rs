@@ -15,7 +15,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::cell::Running;
 use super::cpu::Clock;
+use super::looks::Looks;
 use super::process::Ready;
+use super::spare;
 use crate::code_mode::engine::EngineCell;
 use crate::code_mode::engine::limits::Limit;
 use crate::code_mode::engine::protocol::{CellStart, Command, EngineState, Turn};
@@ -25,9 +27,6 @@ use crate::code_mode::engine::state::Tap;
 const STACK_BYTES: usize = 4 * 1024 * 1024;
 /// How long a script that was told to stop may go on before its thread is given up.
 const GRACE: Duration = Duration::from_secs(1);
-/// Looks at an empty channel before a thread goes to sleep: waking it costs more than most turns.
-/// Each look lets others run, so that it costs nothing where there is one core for both threads.
-const LOOKS: u32 = 50;
 /// Ended cells whose isolates may still be in the course of being taken down.
 const ENDING: usize = 4;
 
@@ -52,14 +51,18 @@ impl Brake {
     }
 }
 
-/// A command on its way to the cell.
-struct Request {
-    now_ms: u64,
-    command: Command,
+/// What the thread of a cell is told.
+enum Request {
+    /// Which cell it is; always the first.
+    Begin(Box<CellStart>, Option<Tap>),
+    Command {
+        now_ms: u64,
+        command: Command,
+    },
 }
 
 /// The caller's end of a cell.
-struct V8Cell {
+pub(super) struct V8Cell {
     /// None once the cell has ended: the thread then takes its isolate down.
     requests: Option<UnboundedSender<Request>>,
     turns: UnboundedReceiver<Turn>,
@@ -67,80 +70,100 @@ struct V8Cell {
     thread: Option<JoinHandle<()>>,
     clock: Clock,
     budget: Duration,
+    looks: Looks,
 }
 
-/// Starts the thread of a cell and waits for its first turn.
+/// Runs a cell up to the end of its first turn.
 pub(super) fn open(
     ready: &'static Ready,
     start: CellStart,
     tap: Option<Tap>,
 ) -> (Box<dyn EngineCell>, Turn) {
-    let budget = Duration::from_millis(start.limits.real_ms);
+    let heap_bytes = start.limits.heap_bytes;
+    let made = spare::take(heap_bytes).or_else(|| make(ready, heap_bytes));
+    let Some(mut cell) = made else { return (Box::new(super::Over), died()) };
+    cell.budget = Duration::from_millis(start.limits.real_ms);
+    let begun = cell.tell(Request::Begin(Box::new(start), tap));
+    spare::keep(heap_bytes, || make(ready, heap_bytes));
+    let turn = if begun { cell.wait() } else { died() };
+    (Box::new(cell), turn)
+}
+
+/// Starts the thread of a cell that is told later which one it is.
+fn make(ready: &'static Ready, heap_bytes: u64) -> Option<V8Cell> {
     let (requests, inbox) = unbounded_channel();
     let (outbox, turns) = unbounded_channel();
     let brake = Arc::new(Brake::default());
     let shared = brake.clone();
-    let body = move || live(ready, &start, tap, shared, inbox, &outbox);
+    let body = move || live(ready, heap_bytes, shared, inbox, &outbox);
     let thread = thread::Builder::new().name("cell".to_owned()).stack_size(STACK_BYTES);
     // A panic closes the channel, which the caller takes for the end of the engine.
     let spawned = thread.spawn(|| drop(panic::catch_unwind(AssertUnwindSafe(body))));
-    let Ok(thread) = spawned else { return (Box::new(super::Over), died()) };
-    let clock = Clock::of(&thread);
-    let thread = Some(thread);
-    let mut cell = V8Cell { requests: Some(requests), turns, brake, thread, clock, budget };
-    let turn = cell.wait(Duration::ZERO);
-    (Box::new(cell), turn)
+    let thread = spawned.ok()?;
+    Some(V8Cell {
+        requests: Some(requests),
+        turns,
+        brake,
+        clock: Clock::of(&thread),
+        thread: Some(thread),
+        budget: Duration::ZERO,
+        looks: Looks::default(),
+    })
 }
 
 /// Everything the thread of a cell does.
 fn live(
     ready: &Ready,
-    start: &CellStart,
-    tap: Option<Tap>,
+    heap_bytes: u64,
     brake: Arc<Brake>,
     mut inbox: UnboundedReceiver<Request>,
     outbox: &UnboundedSender<Turn>,
 ) {
-    let mut running = Running::new(ready, start, tap, brake.clone());
+    let mut running = Running::new(ready, heap_bytes, brake.clone());
     let _ = brake.handle.set(running.handle());
-    let mut turn = running.open(start);
-    loop {
+    let mut next = inbox.blocking_recv();
+    let mut looks = Looks::default();
+    while let Some(request) = next {
+        let turn = match request {
+            Request::Begin(start, tap) => running.open(&start, tap),
+            Request::Command { now_ms, command } => running.command(now_ms, &command),
+        };
         let goes_on = turn.state == EngineState::Pending;
         if outbox.send(turn).is_err() || !goes_on {
             return;
         }
-        let Some(Request { now_ms, command }) = next(&mut inbox) else { return };
-        turn = running.command(now_ms, &command);
+        next = following(&mut inbox, &mut looks);
     }
 }
 
 /// The next command; none when the cell was dropped.
-fn next(inbox: &mut UnboundedReceiver<Request>) -> Option<Request> {
-    for _ in 0..LOOKS {
-        match inbox.try_recv() {
-            Ok(request) => return Some(request),
-            Err(TryRecvError::Disconnected) => return None,
-            Err(TryRecvError::Empty) => thread::yield_now(),
-        }
-    }
-    inbox.blocking_recv()
+fn following(inbox: &mut UnboundedReceiver<Request>, looks: &mut Looks) -> Option<Request> {
+    let seen = looks.until(|| match inbox.try_recv() {
+        Ok(request) => Some(Some(request)),
+        Err(TryRecvError::Disconnected) => Some(None),
+        Err(TryRecvError::Empty) => None,
+    });
+    seen.unwrap_or_else(|| inbox.blocking_recv())
 }
 
 impl EngineCell for V8Cell {
     fn command(&mut self, now_ms: u64, command: &Command) -> Turn {
-        let Some(requests) = &self.requests else { return died() };
-        let before = self.clock.spent();
-        if requests.send(Request { now_ms, command: command.clone() }).is_err() {
-            return died();
+        match self.tell(Request::Command { now_ms, command: command.clone() }) {
+            true => self.wait(),
+            false => died(),
         }
-        self.wait(before)
     }
 }
 
 impl V8Cell {
-    /// Waits for the turn that began when the thread had used `before`.
-    fn wait(&mut self, before: Duration) -> Turn {
-        let turn = match self.receive(before + self.budget) {
+    /// Is there still somebody to be told?
+    fn tell(&self, request: Request) -> bool {
+        self.requests.as_ref().is_some_and(|requests| requests.send(request).is_ok())
+    }
+
+    /// Waits for the turn that has just begun.
+    fn wait(&mut self) -> Turn {
+        let turn = match self.receive(self.budget) {
             Received::Turn(turn) => turn,
             Received::Late => self.stop(),
         };
@@ -154,7 +177,7 @@ impl V8Cell {
     fn stop(&mut self) -> Turn {
         self.brake.pull();
         let stopped = EngineState::Stopped { limit: Limit::Steps };
-        match self.receive(self.clock.spent() + GRACE) {
+        match self.receive(GRACE) {
             Received::Turn(Turn { events, state: EngineState::Stopped { limit } }) => {
                 Turn { events, state: EngineState::Stopped { limit } }
             }
@@ -167,15 +190,18 @@ impl V8Cell {
         }
     }
 
-    /// Waits for a turn until the thread has used `until`.
-    fn receive(&mut self, until: Duration) -> Received {
-        for _ in 0..LOOKS {
-            match self.turns.try_recv() {
-                Ok(turn) => return Received::Turn(turn),
-                Err(TryRecvError::Disconnected) => return Received::Turn(died()),
-                Err(TryRecvError::Empty) => thread::yield_now(),
-            }
+    /// Waits for a turn until the thread has used so much time.
+    fn receive(&mut self, time: Duration) -> Received {
+        let seen = self.looks.until(|| match self.turns.try_recv() {
+            Ok(turn) => Some(turn),
+            Err(TryRecvError::Disconnected) => Some(died()),
+            Err(TryRecvError::Empty) => None,
+        });
+        if let Some(turn) = seen {
+            return Received::Turn(turn);
         }
+        // Asking for the time is dear, so only long turns are measured, from here on.
+        let until = self.clock.spent() + time;
         let waker = Waker::from(Arc::new(Unpark(thread::current())));
         let mut context = Context::from_waker(&waker);
         loop {

@@ -77,7 +77,8 @@ pub struct Room {
     delivery: Option<Delivery>,
     /// Notifications that the next request carries.
     unread: Vec<(usize, u32)>,
-    flights: Vec<Option<Nested>>,
+    /// On the heap, since they are large and a step takes them out and puts them back.
+    flights: Vec<Option<Box<Nested>>>,
     /// Flights by cell and call.
     places: BTreeMap<(usize, u32), usize>,
     /// When flights move on by themselves.

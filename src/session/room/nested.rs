@@ -29,7 +29,8 @@ impl Room {
     /// A call that was handed over starts on its way.
     pub(super) fn take_off(&mut self, cell: usize, call: u32, step: u32, flight: Flight) {
         let index = self.flights.len();
-        self.flights.push(Some(Nested { cell, call, step, flight, stops_ms: None }));
+        let nested = Nested { cell, call, step, flight, stops_ms: None };
+        self.flights.push(Some(Box::new(nested)));
         self.places.insert((cell, call), index);
         self.gates.entry(step).or_insert_with(|| (Gate::default(), 0)).1 += 1;
         self.follow(index, true);
@@ -187,7 +188,7 @@ impl Room {
                 self.gates.remove(&nested.step);
             }
         }
-        Some(nested)
+        Some(*nested)
     }
 
     fn write(&mut self, nested: &Nested) {

@@ -1,7 +1,8 @@
-//! Says what to do when the feature `v8` is on and V8's archive cannot be had.
+//! Says in three lines what to do when the feature `v8` is on and V8's archive cannot be had.
 //!
-//! The `v8` crate fetches its archive in a build script of its own and panics when that fails. This
-//! script does not wait for it, and says in three lines what helps.
+//! The `v8` crate fetches the archive in its build script, and when that fails it tries again for half
+//! a minute and then shows two stack traces. This script runs before it, because the other one uses the
+//! crate that this one belongs to; and where this one fails the other one is never started.
 
 use std::env;
 use std::net::{TcpStream, ToSocketAddrs};
@@ -28,20 +29,19 @@ const ELSEWHERE: [&str; 7] = [
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    if env::var_os("CARGO_FEATURE_V8").is_none() {
-        return;
-    }
     for name in ELSEWHERE.into_iter().chain(["RUSTY_V8_ARCHIVE"]) {
         println!("cargo::rerun-if-env-changed={name}");
     }
     let Err(why) = archive() else { return };
-    println!("cargo::error=the feature `v8` needs V8's archive: {why}");
+    println!("cargo::error=the feature `v8` of freezeframe needs the archive of V8: {why}");
     println!(
-        "cargo::error=with the archive of crate v8 152.2.0 at hand: \
-         RUSTY_V8_ARCHIVE=/absolute/path/librusty_v8.a.gz cargo build --features v8"
+        "cargo::error=with open internet the feature is enough: the archive is downloaded from \
+         {HOST} (HTTPS_PROXY and RUSTY_V8_MIRROR are followed)"
     );
     println!(
-        "cargo::error=or build without the feature: cells then run on boa, which needs nothing"
+        "cargo::error=in a closed network say where the archive of crate v8 152.2.0 is, \
+         RUSTY_V8_ARCHIVE=/absolute/path/librusty_v8.a.gz, or build without the feature: cells then \
+         run on boa"
     );
 }
 
@@ -71,14 +71,19 @@ fn named(archive: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Was the archive fetched before? The `v8` crate keeps it beside the build folders of the profile
-/// and in cargo's home.
+/// Was the archive fetched before? The `v8` crate keeps it beside the build folders of the profile,
+/// also of a profile for another target, and in cargo's home.
 fn is_fetched() -> bool {
     let out = env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
     let profile = out.ancestors().nth(3).unwrap_or(&out);
+    let target = env::var_os("TARGET").unwrap_or_default();
+    let name = profile.file_name().unwrap_or_default();
+    let other = profile.parent().unwrap_or(profile).join(target).join(name);
+    let has_library = |profile: &Path| profile.join("gn_out/obj/librusty_v8.a").exists();
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let cache = home.map(|home| home.join(".rusty_v8"));
-    profile.join("gn_out/obj/librusty_v8.a").exists()
+    has_library(profile)
+        || has_library(&other)
         || cache.is_some_and(|cache| cache.read_dir().is_ok_and(|mut files| files.next().is_some()))
 }
 
