@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use freezeframe::code_mode::answer::{Answer, CellId, Execute, Observe, ObserverId, Out};
-use freezeframe::code_mode::boa::BoaEngine;
+use freezeframe::code_mode::engine::CellEngine;
 use freezeframe::code_mode::engine::protocol::CellTool;
 use freezeframe::code_mode::pragma::parse_exec;
 use freezeframe::code_mode::response::{Response, ResponseContext, notify_item, respond};
@@ -13,6 +13,8 @@ use freezeframe::code_mode::service::{Service, ServiceOptions};
 use freezeframe::code_mode::wait_args::parse_wait;
 use freezeframe::code_mode::yield_time::DEFAULT_EXEC_YIELD_MS;
 use serde_json::{Value, json};
+
+use crate::lifecycle::engines;
 
 /// A call of the model: when, which tool, its raw text.
 type Step<'a> = (u64, &'a str, &'a str);
@@ -40,9 +42,9 @@ struct Handler<'a> {
 }
 
 impl<'a> Handler<'a> {
-    fn new(tools: &'a [Tool<'a>]) -> Self {
+    fn new(tools: &'a [Tool<'a>], engine: Arc<dyn CellEngine>) -> Self {
         Handler {
-            service: Service::new(Arc::new(BoaEngine::default()), ServiceOptions::default()),
+            service: Service::new(engine, ServiceOptions::default()),
             tools,
             ends: BTreeMap::new(),
             issued: 0,
@@ -145,8 +147,8 @@ impl<'a> Handler<'a> {
     }
 }
 
-fn play<'a>(tools: &'a [Tool<'a>], steps: &[Step]) -> Handler<'a> {
-    let mut handler = Handler::new(tools);
+fn play<'a>(tools: &'a [Tool<'a>], steps: &[Step], engine: Arc<dyn CellEngine>) -> Handler<'a> {
+    let mut handler = Handler::new(tools, engine);
     let mut upcoming = steps.iter().enumerate().peekable();
     loop {
         let next_step = upcoming.peek().map(|(_, step)| step.0);
@@ -163,15 +165,18 @@ fn play<'a>(tools: &'a [Tool<'a>], steps: &[Step]) -> Handler<'a> {
     }
 }
 
-/// Plays the steps of a case and compares every answer: when, output as the list writes it, success.
+/// Plays the steps of a case on every engine and compares every answer: when, output as the list writes it, success.
 #[track_caller]
 fn check(id: &str, tools: &[Tool], steps: &[(Step, u64, Value, bool)]) {
     let calls: Vec<Step> = steps.iter().map(|row| row.0).collect();
-    let handler = play(tools, &calls);
-    for (number, (_, at, body, success)) in steps.iter().enumerate() {
-        let (answered, response) = &handler.answers[&number];
-        let output = short(&response.body.json());
-        assert_eq!((*answered, &output, response.success), (*at, body, *success), "{id} {number}");
+    for engine in engines() {
+        let name = engine.name();
+        let handler = play(tools, &calls, engine);
+        for (number, (_, at, body, success)) in steps.iter().enumerate() {
+            let (answered, response) = &handler.answers[&number];
+            let got = (*answered, &short(&response.body.json()), response.success);
+            assert_eq!(got, (*at, body, *success), "{id} {number} on {name}");
+        }
     }
 }
 
@@ -343,24 +348,30 @@ fn w_13_and_w_14_default_yield_times() {
 
 #[test]
 fn w_16_a_notification_reaches_the_running_turn() {
-    let handler = play(&[], &[(0, "exec", "notify(\"m\"); text(\"done\");")]);
-    let output = &handler.answers[&0].1.exec_json("call-1")["output"];
-    assert_eq!(short(output), json!([head("completed", "0.0"), "done"]));
-    let item = json!({
-        "type": "custom_tool_call_output", "call_id": "call-1", "name": "exec", "output": "m",
-    });
-    assert_eq!(handler.notes, [item]);
+    for engine in engines() {
+        let handler = play(&[], &[(0, "exec", "notify(\"m\"); text(\"done\");")], engine);
+        let output = &handler.answers[&0].1.exec_json("call-1")["output"];
+        assert_eq!(short(output), json!([head("completed", "0.0"), "done"]));
+        let item = json!({
+            "type": "custom_tool_call_output", "call_id": "call-1", "name": "exec", "output": "m",
+        });
+        assert_eq!(handler.notes, [item]);
+    }
 }
 
 #[test]
 fn w_17_lines_count_from_behind_the_pragma() {
-    let place = |text: &str| {
-        let handler = play(&[], &[(0, "exec", text)]);
+    let place = |text: &str, engine: &Arc<dyn CellEngine>| {
+        let handler = play(&[], &[(0, "exec", text)], engine.clone());
         let output = short(&handler.answers[&0].1.body.json());
         let error = output[1].as_str().unwrap_or_default().to_owned();
         let line = error.split("exec_main.mjs:").nth(1).and_then(|rest| rest.split(':').next());
         line.map(str::to_owned).ok_or(error)
     };
-    assert_eq!(place("// @exec: {}\nthrow new Error(\"x\");"), Ok("1".to_owned()));
-    assert_eq!(place("// no pragma\nthrow new Error(\"x\");"), Ok("2".to_owned()));
+    for engine in engines() {
+        let behind = place("// @exec: {}\nthrow new Error(\"x\");", &engine);
+        assert_eq!(behind, Ok("1".to_owned()), "on {}", engine.name());
+        let without = place("// no pragma\nthrow new Error(\"x\");", &engine);
+        assert_eq!(without, Ok("2".to_owned()), "on {}", engine.name());
+    }
 }

@@ -9,7 +9,7 @@ use freezeframe::code_mode::engine::CellEngine;
 use freezeframe::laws::lifecycle::played::Played;
 
 /// Engines that run JavaScript: every one has to pass the same cases.
-fn engines() -> Vec<Arc<dyn CellEngine>> {
+pub fn engines() -> Vec<Arc<dyn CellEngine>> {
     vec![
         #[cfg(feature = "boa")]
         Arc::new(freezeframe::code_mode::boa::BoaEngine::new()),
