@@ -235,7 +235,10 @@ fn bad_input_is_exit_2_and_nothing_on_standard_output() {
     check_bad(&["run", "lecture-widget", "--policy", "never"], &["never"]);
     check_bad(&["run", "lecture-widget", "--step", "0"], &["there is no step 0"]);
     check_bad(&["run", "lecture-widget", "--step", "99"], &["there is no step 99"]);
-    check_bad(&["run", "lecture-widget", "--step", "-1"], &["-1"]);
+    check_bad(&["run", "lecture-widget", "--step", "-1"], &["-1", "counted from 1"]);
+    check_bad(&["why", "lecture-widget", "--step", "-1", "x"], &["-1", "counted from 1"]);
+    check_bad(&["app", "lecture-widget", "--at", "1.5"], &["1.5", "virtual ms"]);
+    check_bad(&["cell", "docs/first-cell.js", "--yield-ms", "-1"], &["-1", "virtual ms"]);
     check_bad(&["run", env!("CARGO_MANIFEST_DIR")], &["is a folder"]);
     check_bad(&["why", "lecture-widget", "--step", "9", "exec_command"], &["no step 9"]);
     check_bad(&["why", "lecture-widget", "--step", "1", "exec_comand"], &["exec_command"]);
@@ -243,6 +246,27 @@ fn bad_input_is_exit_2_and_nothing_on_standard_output() {
     check_bad(&["check", "/nowhere"], &["/nowhere: no such file"]);
     let empty = tempfile::tempdir().expect("a folder");
     check_bad(&["check", text(empty.path())], &["no scenario below it"]);
+}
+
+/// A pipe that nobody writes to would be waited for without end.
+#[test]
+fn what_is_no_file_is_not_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe.ron");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    for args in [
+        &["run", text(&pipe)][..],
+        &["why", text(&pipe), "--step", "1", "x"],
+        &["fmt", text(&pipe)],
+        &["app", text(&pipe)],
+        &["cell", "docs/first-cell.js", "--tools", text(&pipe)],
+    ] {
+        check_bad(args, &["no ordinary file"]);
+    }
+    let list = "(start: (servers: [(name: \"s\", tools_from: Some(\"list.json\"))]))";
+    fs::write(folder.path().join("a.ron"), list).expect("a file");
+    fs::rename(&pipe, folder.path().join("list.json")).expect("it moves");
+    check_bad(&["run", text(&folder.path().join("a.ron"))], &["no such file"]);
 }
 
 #[test]

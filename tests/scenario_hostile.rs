@@ -119,7 +119,7 @@ fn huge() {
     check(
         " ".repeat(bounds::MAX_FILE_BYTES + 1),
         expect![[r#"
-        test.ron:1:1: error: the file has 8388609 bytes
+        test.ron:1:1: error: the file has more than 8388608 bytes
             expected: at most 8388608 bytes"#]],
     );
     check(

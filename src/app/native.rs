@@ -101,6 +101,10 @@ fn beside(folder: &Path, wanted: &str) -> Result<String, String> {
 }
 
 fn bounded(path: &Path) -> Result<String, String> {
+    // Opening a pipe that nobody writes to would wait for ever.
+    if !path.metadata().map_err(|error| error.to_string())?.is_file() {
+        return Err(String::from("this is no ordinary file"));
+    }
     let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
     let mut bytes = Vec::new();
     file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;

@@ -62,19 +62,19 @@ pub struct AppArgs {
     /// The scenario; the gallery without one.
     pub file: Option<PathBuf>,
     /// The sample to start at, from 1.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = sample)]
     pub step: Option<u32>,
     /// The virtual time to start at, in ms; wins over `--step`.
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = ms)]
     pub at: Option<u64>,
     /// The decision of the sample's walk to start at, from 0.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = place)]
     pub rule: Option<usize>,
     /// Opens this cell, by its id.
     #[arg(long, value_name = "ID")]
     pub cell: Option<String>,
     /// Opens the cell at an entry of its log, from 0; the sample's cell without `--cell`.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = place)]
     pub entry: Option<usize>,
     /// The tool to select.
     #[arg(long, value_name = "TOOL")]
@@ -119,6 +119,18 @@ fn size(text: &str) -> Result<(f32, f32), String> {
     }
 }
 
+fn sample(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| String::from("samples are counted from 1"))
+}
+
+fn ms(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| String::from("a time is a whole number of virtual ms, from 0"))
+}
+
+fn place(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| String::from("places are counted from 0"))
+}
+
 /// Arguments of `run`.
 #[derive(Debug, ClapArgs)]
 pub struct RunArgs {
@@ -128,7 +140,7 @@ pub struct RunArgs {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
     /// Only this sample, from 1.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = sample)]
     pub step: Option<u32>,
     /// Runs under another freeze policy than the scenario says.
     #[arg(long, value_enum)]
@@ -163,7 +175,7 @@ pub struct WhyArgs {
     /// The tool: `name` or `namespace.name`.
     pub tool: String,
     /// The sample, from 1.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = sample)]
     pub step: u32,
     /// Language of the answer.
     #[arg(long, value_enum, default_value_t = Language::En)]
@@ -201,13 +213,13 @@ pub struct CellArgs {
     #[arg(long, value_name = "SCENARIO")]
     pub tools: Option<PathBuf>,
     /// How long the call waits before the cell yields, in virtual ms.
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = ms)]
     pub yield_ms: Option<u64>,
     /// How long each wait waits, in virtual ms.
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = ms)]
     pub wait_ms: Option<u64>,
     /// Most waits; fewer when the cell ends before.
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(..=100))]
+    #[arg(long, value_name = "N", default_value_t = 16, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(..=100))]
     pub waits: u16,
     /// Prints the whole trace as JSON instead of the exchange.
     #[arg(long)]
