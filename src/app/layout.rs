@@ -56,7 +56,7 @@ fn waiting(ui: &mut Ui, scene: &Scene<'_>) {
     let Some(text) = scene.doc.away.words(scene.words) else { return };
     egui::Area::new(egui::Id::unique("waiting"))
         .order(egui::Order::Foreground)
-        .anchor(egui::Align2::CENTER_TOP, vec2(0.0, 52.0))
+        .anchor(egui::Align2::CENTER_TOP, vec2(0.0, if scene.narrow { 100.0 } else { 52.0 }))
         .interactable(false)
         .show(ui.ctx(), |ui| {
             let frame = Frame::popup(ui.style()).fill(scene.theme.panel.0).corner_radius(12.0);
